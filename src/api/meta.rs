@@ -1,0 +1,196 @@
+//! Metadata common to all objects: names, keys, owners, finalizers.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use crate::time::Time;
+
+/// Shared immutable text: names and UIDs are copied far more often than they are made.
+pub type Text = Arc<str>;
+
+/// Labels or annotations. Shared, because most pods of a Job carry the very same ones.
+pub type Labels = Arc<BTreeMap<String, String>>;
+
+/// The kinds of object that have a watch stream.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+#[serde(rename_all = "camelCase")]
+pub enum Kind {
+    Job,
+    Pod,
+}
+
+impl Kind {
+    pub const ALL: [Kind; 2] = [Kind::Job, Kind::Pod];
+
+    /// The resource as error messages name it: `jobs.batch`, `pods`.
+    pub fn resource(self) -> &'static str {
+        match self {
+            Kind::Job => "jobs.batch",
+            Kind::Pod => "pods",
+        }
+    }
+}
+
+/// `namespace/name`, the key of an object in a cache or queue.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ObjectKey {
+    pub namespace: Text,
+    pub name: Text,
+}
+
+impl ObjectKey {
+    pub fn new(namespace: &str, name: &str) -> ObjectKey {
+        ObjectKey { namespace: namespace.into(), name: name.into() }
+    }
+}
+
+impl fmt::Display for ObjectKey {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "{}/{}", self.namespace, self.name)
+    }
+}
+
+impl Serialize for ObjectKey {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for ObjectKey {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<ObjectKey, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        match text.split_once('/') {
+            Some((namespace, name)) => Ok(ObjectKey::new(namespace, name)),
+            None => Err(serde::de::Error::custom(format_args!("{text:?} is not a namespace/name key"))),
+        }
+    }
+}
+
+/// Who owns an object. At most one owner of an object is its controller.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct OwnerReference {
+    pub api_version: Text,
+    pub kind: Text,
+    pub name: Text,
+    pub uid: Text,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub controller: Option<bool>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub block_owner_deletion: Option<bool>,
+}
+
+/// How a DELETE treats the dependents of the object.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+#[serde(rename_all = "camelCase")]
+pub enum Propagation {
+    Background,
+    Foreground,
+    Orphan,
+}
+
+/// Metadata of a stored object. Fields that Jobscope does not read are not kept.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ObjectMeta {
+    #[serde(default, skip_serializing_if = "str_is_empty")]
+    pub name: Text,
+    #[serde(default, skip_serializing_if = "str_is_empty")]
+    pub generate_name: Text,
+    #[serde(default, skip_serializing_if = "str_is_empty")]
+    pub namespace: Text,
+    #[serde(default, skip_serializing_if = "str_is_empty")]
+    pub uid: Text,
+    #[serde(default, with = "revision_text", skip_serializing_if = "is_zero")]
+    pub resource_version: u64,
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub generation: u64,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub creation_timestamp: Option<Time>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub deletion_timestamp: Option<Time>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub deletion_grace_period_seconds: Option<i64>,
+    #[serde(default, skip_serializing_if = "labels_are_empty")]
+    pub labels: Labels,
+    #[serde(default, skip_serializing_if = "labels_are_empty")]
+    pub annotations: Labels,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub owner_references: Vec<OwnerReference>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub finalizers: Vec<Text>,
+}
+
+impl ObjectMeta {
+    pub fn key(&self) -> ObjectKey {
+        ObjectKey { namespace: self.namespace.clone(), name: self.name.clone() }
+    }
+
+    /// The one owner that controls this object, if any.
+    pub fn controller(&self) -> Option<&OwnerReference> {
+        self.owner_references.iter().find(|owner| owner.controller == Some(true))
+    }
+
+    pub fn is_controlled_by(&self, uid: &str) -> bool {
+        self.controller().is_some_and(|owner| &*owner.uid == uid)
+    }
+
+    pub fn is_deleting(&self) -> bool {
+        self.deletion_timestamp.is_some()
+    }
+
+    pub fn has_finalizer(&self, finalizer: &str) -> bool {
+        self.finalizers.iter().any(|held| &**held == finalizer)
+    }
+}
+
+impl Default for ObjectMeta {
+    fn default() -> ObjectMeta {
+        ObjectMeta {
+            name: "".into(),
+            generate_name: "".into(),
+            namespace: "".into(),
+            uid: "".into(),
+            resource_version: 0,
+            generation: 0,
+            creation_timestamp: None,
+            deletion_timestamp: None,
+            deletion_grace_period_seconds: None,
+            labels: Labels::default(),
+            annotations: Labels::default(),
+            owner_references: Vec::new(),
+            finalizers: Vec::new(),
+        }
+    }
+}
+
+pub(crate) fn str_is_empty(text: &str) -> bool {
+    text.is_empty()
+}
+
+pub(crate) fn labels_are_empty(labels: &Labels) -> bool {
+    labels.is_empty()
+}
+
+pub(crate) fn is_zero<T: Default + PartialEq>(number: &T) -> bool {
+    *number == T::default()
+}
+
+/// A revision is a number inside and decimal text in JSON, as the API server writes it.
+mod revision_text {
+    use serde::{Deserialize, Deserializer, Serializer};
+
+    pub fn serialize<S: Serializer>(revision: &u64, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(revision)
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        text.parse().map_err(|_| serde::de::Error::custom(format_args!("{text:?} is not a resourceVersion")))
+    }
+}
