@@ -1,0 +1,373 @@
+//! The simulated API server: objects, revisions, finalizers, watch streams.
+//!
+//! [`Cluster::handle`] is the only way an object changes. Never decides anything for a controller and never asks the
+//! time.
+
+pub mod fault;
+pub mod names;
+mod pods;
+mod store;
+pub mod watch;
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use crate::api::defaults::{self, GeneratedLabels};
+use crate::api::{
+    ApiError, Event, Exchange, Job, JobSpec, JobStatus, Kind, Labels, Object, ObjectKey, Pod, Propagation,
+    Request, Requester, Text, WatchEvent, WatchEventType,
+};
+use crate::api::{FOREGROUND_FINALIZER, ORPHAN_FINALIZER};
+use crate::time::Time;
+use crate::trace::{Change, Note, StoreChange, Trace};
+use fault::Faults;
+use names::Names;
+use watch::Streams;
+
+/// How this API server behaves: what differs between versions, and what the recorded runs do in their own way.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ClusterOptions {
+    pub generated_labels: GeneratedLabels,
+    /// Refuse a status write whose `ready` exceeds `active`, if either changes (1.32 and later).
+    pub validates_status: bool,
+    /// Check manifests and updates. The recorded runs store what they are given.
+    pub validates_specs: bool,
+    /// Number names and UIDs in order of creation, and let pod requests of one sync that stand between two status
+    /// writes take effect in the order of index and name. Both as in the recorded runs.
+    pub numbered: bool,
+    /// Store updates by users and the kubelet that change nothing, too, as the recorded runs do.
+    pub stores_unchanged_updates: bool,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Cluster {
+    options: ClusterOptions,
+    jobs: BTreeMap<ObjectKey, Arc<Job>>,
+    pods: BTreeMap<ObjectKey, Arc<Pod>>,
+    /// In order of recording.
+    events: Vec<Arc<Event>>,
+    /// The number of the latest stored change of any object.
+    revision: u64,
+    streams: Streams,
+    names: Names,
+    faults: Faults,
+}
+
+/// What came of a request.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Handled {
+    pub answer: Result<Object, ApiError>,
+    /// The request was carried out and changed nothing.
+    pub unchanged: bool,
+}
+
+impl Cluster {
+    pub fn new(options: ClusterOptions) -> Cluster {
+        Cluster {
+            names: Names::new(options.numbered),
+            options,
+            jobs: BTreeMap::new(),
+            pods: BTreeMap::new(),
+            events: Vec::new(),
+            revision: 1,
+            streams: Streams::default(),
+            faults: Faults::default(),
+        }
+    }
+
+    /// Carries out one request, unless an armed fault stands in its way. What changed is left for the caller's note.
+    pub fn handle(
+        &mut self,
+        requester: Requester,
+        request: &Request,
+        now: Time,
+        trace: &mut Trace,
+    ) -> Handled {
+        let fault = match requester {
+            Requester::JobController => self.faults.hit(request),
+            _ => None,
+        };
+        let before = self.revision;
+        let answer = match &fault {
+            None => self.carry_out(request, now, trace),
+            Some((summary, error)) if summary.after_effect => {
+                self.carry_out(request, now, trace).and(Err(error.clone()))
+            }
+            Some((_, error)) => Err(error.clone()),
+        };
+        let unchanged = answer.is_ok() && self.revision == before;
+        let exchange = Exchange { requester, request: request.clone(), answer: answer.clone(), unchanged };
+        trace.change(Change::Exchange(Arc::new(exchange)));
+        if let Some((fault, error)) = fault {
+            trace.note(Note::FaultHit { fault, error });
+        }
+        Handled { answer, unchanged }
+    }
+
+    fn carry_out(&mut self, request: &Request, now: Time, trace: &mut Trace) -> Result<Object, ApiError> {
+        match request {
+            Request::GetJob { key } => self.stored_job(key).map(Object::Job),
+            Request::CreateJob { job } => self.create_job(job, now, trace),
+            Request::UpdateJob { key, spec, annotations } => {
+                self.update_job(key, spec, annotations.as_ref(), trace)
+            }
+            Request::UpdateJobStatus { key, uid, resource_version, status } => {
+                self.update_job_status(key, uid, *resource_version, status, trace)
+            }
+            Request::RemoveJobFinalizer { key, finalizer } => {
+                self.remove_job_finalizer(key, finalizer, trace)
+            }
+            Request::DeleteJob { key, propagation } => self.delete_job(key, *propagation, now, trace),
+            Request::CreatePod { pod } => self.create_pod(pod, now, trace),
+            Request::UpdatePod { pod } => self.update_pod(pod, trace),
+            Request::PatchPod { key, patch } => self.patch_pod(key, patch, trace),
+            Request::DeletePod { key, grace_seconds } => self.delete_pod(key, *grace_seconds, now, trace),
+            Request::RecordEvent { event } => {
+                let job = self.stored_job(&event.job);
+                self.commit(StoreChange::Event(Arc::new(event.clone())), trace);
+                job.map(Object::Job)
+            }
+        }
+    }
+
+    pub fn options(&self) -> &ClusterOptions {
+        &self.options
+    }
+
+    pub fn job(&self, key: &ObjectKey) -> Option<&Arc<Job>> {
+        self.jobs.get(key)
+    }
+
+    pub fn pod(&self, key: &ObjectKey) -> Option<&Arc<Pod>> {
+        self.pods.get(key)
+    }
+
+    /// All Jobs, by key.
+    pub fn jobs(&self) -> impl ExactSizeIterator<Item = &Arc<Job>> {
+        self.jobs.values()
+    }
+
+    /// All pods, by key.
+    pub fn pods(&self) -> impl ExactSizeIterator<Item = &Arc<Pod>> {
+        self.pods.values()
+    }
+
+    pub fn events(&self) -> &[Arc<Event>] {
+        &self.events
+    }
+
+    pub fn revision(&self) -> u64 {
+        self.revision
+    }
+
+    pub fn streams(&self) -> &Streams {
+        &self.streams
+    }
+
+    pub fn faults(&self) -> &Faults {
+        &self.faults
+    }
+
+    pub fn faults_mut(&mut self) -> &mut Faults {
+        &mut self.faults
+    }
+
+    /// Hands the oldest event of a stream to the informer.
+    pub fn take_event(&mut self, kind: Kind, trace: &mut Trace) -> Option<WatchEvent> {
+        let event = self.streams.next(kind)?.clone();
+        self.commit(StoreChange::Taken { kind }, trace);
+        Some(event)
+    }
+
+    /// Drops what a stream has not delivered: the watch broke.
+    pub fn drop_stream(&mut self, kind: Kind, trace: &mut Trace) {
+        self.commit(StoreChange::Dropped { kind }, trace);
+    }
+
+    pub fn hold_stream(&mut self, kind: Kind, held: bool, trace: &mut Trace) {
+        self.commit(StoreChange::Held { kind, held }, trace);
+    }
+
+    /// Puts the pod changes after a revision, which one sync requested at the same time, in the order of index and
+    /// name. Returns their new revisions by the old ones.
+    pub fn resequence_since(&mut self, since: u64, trace: &mut Trace) -> BTreeMap<u64, u64> {
+        let renumbered = self.resequencing(since);
+        self.commit(StoreChange::Resequenced { since }, trace);
+        renumbered
+    }
+
+    fn stored_job(&self, key: &ObjectKey) -> Result<Arc<Job>, ApiError> {
+        self.jobs.get(key).cloned().ok_or_else(|| ApiError::not_found(Kind::Job, &key.name))
+    }
+
+    fn create_job(&mut self, job: &Job, now: Time, trace: &mut Trace) -> Result<Object, ApiError> {
+        let mut job = job.clone();
+        if job.metadata.namespace.is_empty() {
+            job.metadata.namespace = "default".into();
+        }
+        if job.metadata.name.is_empty() && !job.metadata.generate_name.is_empty() {
+            job.metadata.name =
+                self.names.generate(&job.metadata.namespace, &job.metadata.generate_name, self.revision);
+        }
+        let key = job.key();
+        if self.jobs.contains_key(&key) {
+            return Err(ApiError::already_exists(Kind::Job, &key.name));
+        }
+        job.metadata.uid = self.names.job_uid(self.revision);
+        job.metadata.generation = 1;
+        job.metadata.creation_timestamp = Some(now.truncated());
+        job.metadata.deletion_timestamp = None;
+        job.metadata.deletion_grace_period_seconds = None;
+        job.status = JobStatus::default();
+        let generated = self.options.generated_labels;
+        defaults::set_spec_defaults(Arc::make_mut(&mut job.spec), generated);
+        defaults::generate_selector(&mut job, generated);
+        defaults::inherit_template_labels(&mut job);
+        if self.options.validates_specs {
+            crate::api::validation::validate_job(&job)?;
+        }
+        Ok(Object::Job(self.store_job(WatchEventType::Added, job, trace)))
+    }
+
+    fn update_job(
+        &mut self,
+        key: &ObjectKey,
+        spec: &Arc<JobSpec>,
+        annotations: Option<&Labels>,
+        trace: &mut Trace,
+    ) -> Result<Object, ApiError> {
+        let stored = self.stored_job(key)?;
+        let mut job = Job::clone(&stored);
+        job.spec = spec.clone();
+        if let Some(annotations) = annotations {
+            job.metadata.annotations = annotations.clone();
+        }
+        if self.options.validates_specs {
+            crate::api::validation::validate_job_update(&stored, &job)?;
+        }
+        if job.spec != stored.spec {
+            job.metadata.generation += 1;
+        }
+        if self.options.stores_unchanged_updates {
+            return Ok(Object::Job(self.store_job(WatchEventType::Modified, job, trace)));
+        }
+        Ok(Object::Job(self.store_job_if_changed(&stored, job, trace)))
+    }
+
+    fn update_job_status(
+        &mut self,
+        key: &ObjectKey,
+        uid: &Text,
+        resource_version: u64,
+        status: &JobStatus,
+        trace: &mut Trace,
+    ) -> Result<Object, ApiError> {
+        let stored = self.stored_job(key)?;
+        if stored.metadata.uid != *uid {
+            let detail = format!(
+                "Precondition failed: UID in precondition: {uid}, UID in object meta: {}",
+                stored.metadata.uid
+            );
+            return Err(ApiError::conflict(Kind::Job, &key.name, &detail));
+        }
+        if stored.metadata.resource_version != resource_version {
+            return Err(ApiError::stale(Kind::Job, &key.name));
+        }
+        let mut job = Job::clone(&stored);
+        job.status = truncate_times(status.clone());
+        if self.options.validates_status {
+            crate::api::validation::validate_job_status_update(&stored, &job)?;
+        }
+        Ok(Object::Job(self.store_job_if_changed(&stored, job, trace)))
+    }
+
+    fn delete_job(
+        &mut self,
+        key: &ObjectKey,
+        propagation: Propagation,
+        now: Time,
+        trace: &mut Trace,
+    ) -> Result<Object, ApiError> {
+        let stored = self.stored_job(key)?;
+        let mut job = Job::clone(&stored);
+        let finalizer = match propagation {
+            Propagation::Background => None,
+            Propagation::Foreground => Some(FOREGROUND_FINALIZER),
+            Propagation::Orphan => Some(ORPHAN_FINALIZER),
+        };
+        if let Some(finalizer) = finalizer
+            && !job.metadata.has_finalizer(finalizer)
+        {
+            job.metadata.finalizers.push(finalizer.into());
+        }
+        if job.metadata.finalizers.is_empty() {
+            return Ok(Object::Job(self.remove_job(job, trace)));
+        }
+        if job.metadata.deletion_timestamp.is_none() {
+            job.metadata.deletion_timestamp = Some(now.truncated());
+            job.metadata.deletion_grace_period_seconds = Some(0);
+            job.metadata.generation += 1;
+        }
+        Ok(Object::Job(self.store_job_if_changed(&stored, job, trace)))
+    }
+
+    fn remove_job_finalizer(
+        &mut self,
+        key: &ObjectKey,
+        finalizer: &Text,
+        trace: &mut Trace,
+    ) -> Result<Object, ApiError> {
+        let stored = self.stored_job(key)?;
+        let mut job = Job::clone(&stored);
+        job.metadata.finalizers.retain(|held| held != finalizer);
+        if job.metadata.is_deleting() && job.metadata.finalizers.is_empty() {
+            return Ok(Object::Job(self.remove_job(job, trace)));
+        }
+        Ok(Object::Job(self.store_job_if_changed(&stored, job, trace)))
+    }
+
+    fn store_job_if_changed(&mut self, stored: &Arc<Job>, job: Job, trace: &mut Trace) -> Arc<Job> {
+        if **stored == job {
+            return stored.clone();
+        }
+        self.store_job(WatchEventType::Modified, job, trace)
+    }
+
+    fn store_job(&mut self, r#type: WatchEventType, mut job: Job, trace: &mut Trace) -> Arc<Job> {
+        let revision = self.revision + 1;
+        job.metadata.resource_version = revision;
+        let job = Arc::new(job);
+        self.commit(StoreChange::Job { key: job.key(), job: Some(job.clone()), revision }, trace);
+        self.stream(r#type, Object::Job(job.clone()), trace);
+        job
+    }
+
+    fn remove_job(&mut self, mut job: Job, trace: &mut Trace) -> Arc<Job> {
+        let revision = self.revision + 1;
+        job.metadata.resource_version = revision;
+        let job = Arc::new(job);
+        self.commit(StoreChange::Job { key: job.key(), job: None, revision }, trace);
+        self.stream(WatchEventType::Deleted, Object::Job(job.clone()), trace);
+        job
+    }
+
+    fn stream(&mut self, r#type: WatchEventType, object: Object, trace: &mut Trace) {
+        self.commit(StoreChange::Streamed(WatchEvent { r#type, object }), trace);
+    }
+
+    fn commit(&mut self, change: StoreChange, trace: &mut Trace) {
+        self.apply(&change);
+        trace.change(Change::Store(change));
+    }
+}
+
+/// The API server keeps whole seconds.
+fn truncate_times(mut status: JobStatus) -> JobStatus {
+    status.start_time = status.start_time.map(Time::truncated);
+    status.completion_time = status.completion_time.map(Time::truncated);
+    for condition in &mut status.conditions {
+        condition.last_probe_time = condition.last_probe_time.map(Time::truncated);
+        condition.last_transition_time = condition.last_transition_time.map(Time::truncated);
+    }
+    status
+}

@@ -1,0 +1,94 @@
+//! Generated names and UIDs. Nothing is drawn: they follow from the store's revision, or count up on request.
+
+use std::collections::BTreeMap;
+
+use crate::api::{Pod, Text};
+
+/// The alphabet of generated names: no vowels and no digits that look like letters.
+const ALPHABET: &[u8; 27] = b"bcdfghjklmnpqrstvwxz2456789";
+/// Longest base that still leaves room for the suffix in a name of 63 characters.
+const BASE_LENGTH_MAX: usize = 58;
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Names {
+    numbered: bool,
+    jobs_created: u64,
+    /// Pods made from each `generateName`. Empty unless names are numbered.
+    made: BTreeMap<Text, u32>,
+}
+
+impl Names {
+    pub fn new(numbered: bool) -> Names {
+        Names { numbered, jobs_created: 0, made: BTreeMap::new() }
+    }
+
+    /// `generateName` cut to 58 characters, and five more.
+    pub fn generate(&self, namespace: &str, generate_name: &Text, revision: u64) -> Text {
+        let base: String = generate_name.chars().take(BASE_LENGTH_MAX).collect();
+        if self.numbered {
+            let number = self.made.get(generate_name).copied().unwrap_or(0) + 1;
+            return format!("{base}{number:05}").into();
+        }
+        let mut bits = mix(revision ^ hash(namespace) ^ hash(&base).rotate_left(17));
+        let suffix: String = (0..5)
+            .map(|_| {
+                let letter = ALPHABET[(bits % 27) as usize];
+                bits /= 27;
+                char::from(letter)
+            })
+            .collect();
+        format!("{base}{suffix}").into()
+    }
+
+    pub fn job_uid(&self, revision: u64) -> Text {
+        if self.numbered {
+            return format!("job-uid-{}", self.jobs_created + 1).into();
+        }
+        uuid(revision)
+    }
+
+    pub fn pod_uid(&self, name: &str, revision: u64) -> Text {
+        if self.numbered {
+            return format!("uid-{name}").into();
+        }
+        uuid(revision)
+    }
+
+    pub(super) fn job_created(&mut self) {
+        self.jobs_created += 1;
+    }
+
+    pub(super) fn pod_created(&mut self, pod: &Pod) {
+        if self.numbered && !pod.metadata.generate_name.is_empty() {
+            *self.made.entry(pod.metadata.generate_name.clone()).or_insert(0) += 1;
+        }
+    }
+}
+
+/// The text of a version 4 UUID made from the revision.
+fn uuid(revision: u64) -> Text {
+    let (high, low) = (mix(revision), mix(!revision));
+    format!(
+        "{:08x}-{:04x}-4{:03x}-{:04x}-{:012x}",
+        high >> 32,
+        (high >> 16) & 0xffff,
+        high & 0xfff,
+        (low >> 48) & 0x3fff | 0x8000,
+        low & 0xffff_ffff_ffff
+    )
+    .into()
+}
+
+/// A bijection that spreads neighbouring numbers far apart (the finalizer of SplitMix64).
+fn mix(number: u64) -> u64 {
+    let mut bits = number.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    bits = (bits ^ (bits >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    bits = (bits ^ (bits >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    bits ^ (bits >> 31)
+}
+
+/// FNV-1a.
+fn hash(text: &str) -> u64 {
+    text.bytes()
+        .fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3))
+}

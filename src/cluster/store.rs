@@ -1,0 +1,98 @@
+//! How a change of the store is applied: the one place where the state of the API server is written.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use super::Cluster;
+use crate::api::{COMPLETION_INDEX, Kind, Object, Pod, WatchEvent};
+use crate::trace::StoreChange;
+
+impl Cluster {
+    /// Applies a change that this or an equal cluster made before.
+    pub fn apply(&mut self, change: &StoreChange) {
+        match change {
+            StoreChange::Job { key, job, revision } => {
+                self.revision = *revision;
+                match job {
+                    Some(job) => {
+                        if self.jobs.insert(key.clone(), job.clone()).is_none() {
+                            self.names.job_created();
+                        }
+                    }
+                    None => {
+                        self.jobs.remove(key);
+                    }
+                }
+            }
+            StoreChange::Pod { key, pod, revision } => {
+                self.revision = *revision;
+                match pod {
+                    Some(pod) => {
+                        if self.pods.insert(key.clone(), pod.clone()).is_none() {
+                            self.names.pod_created(pod);
+                        }
+                    }
+                    None => {
+                        self.pods.remove(key);
+                    }
+                }
+            }
+            StoreChange::Event(event) => self.events.push(event.clone()),
+            StoreChange::Streamed(event) => self.streams.append(event.clone()),
+            StoreChange::Taken { kind } => {
+                self.streams.take(*kind);
+            }
+            StoreChange::Dropped { kind } => self.streams.drop_all(*kind),
+            StoreChange::Held { kind, held } => self.streams.hold(*kind, *held),
+            StoreChange::Resequenced { since } => self.resequence(*since),
+        }
+    }
+
+    /// The revisions that [`StoreChange::Resequenced`] gives to the pod changes after `since`, old to new.
+    pub fn resequencing(&self, since: u64) -> BTreeMap<u64, u64> {
+        let events = self.streams.pending(Kind::Pod).filter(|event| event.revision() > since);
+        let mut order: Vec<(i32, &str, u64)> = events.filter_map(sequence_key).collect();
+        let mut revisions: Vec<u64> = order.iter().map(|(_, _, revision)| *revision).collect();
+        revisions.sort_unstable();
+        order.sort_by(|left, right| (left.0, left.1).cmp(&(right.0, right.1)));
+        order.into_iter().map(|(_, _, old)| old).zip(revisions).collect()
+    }
+
+    fn resequence(&mut self, since: u64) {
+        let renumbered = self.resequencing(since);
+        let mut pods: Vec<(u64, WatchEvent)> = Vec::new();
+        for event in self.streams.drain_since(Kind::Pod, since) {
+            let old = event.revision();
+            let new = renumbered.get(&old).copied().unwrap_or(old);
+            pods.push((new, with_revision(event, new)));
+        }
+        pods.sort_by_key(|(revision, _)| *revision);
+        for (_, event) in pods {
+            if let Object::Pod(pod) = &event.object
+                && let Some(stored) = self.pods.get_mut(&pod.key())
+                && stored.metadata.uid == pod.metadata.uid
+            {
+                *stored = pod.clone();
+            }
+            self.streams.append(event);
+        }
+    }
+}
+
+/// Pod changes of one batch count as concurrent: index first (−1 without), then name.
+fn sequence_key(event: &WatchEvent) -> Option<(i32, &str, u64)> {
+    match &event.object {
+        Object::Pod(pod) => {
+            let index = pod.metadata.annotations.get(COMPLETION_INDEX).and_then(|text| text.parse().ok());
+            Some((index.unwrap_or(-1), &pod.metadata.name, event.revision()))
+        }
+        Object::Job(_) => None,
+    }
+}
+
+fn with_revision(mut event: WatchEvent, revision: u64) -> WatchEvent {
+    if let Object::Pod(pod) = &mut event.object {
+        Arc::<Pod>::make_mut(pod).metadata.resource_version = revision;
+    }
+    event
+}
