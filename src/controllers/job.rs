@@ -1,0 +1,305 @@
+//! The Job controller: its memory, and the worker: get → sync → forget or retry → done.
+//!
+//! Nothing in its memory is durable. It reads caches, never the cluster's store, and changes the cluster by requests
+//! alone.
+
+mod backoff;
+mod claim;
+mod client;
+mod context;
+mod expectations;
+mod failure_policy;
+mod handlers;
+pub mod indexes;
+mod manage;
+mod orphans;
+mod outcome;
+mod pods;
+pub mod profile;
+mod queues;
+mod success_policy;
+mod sync;
+mod track;
+mod written;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::api::{ObjectKey, Text};
+use crate::cluster::Cluster;
+use crate::informer::Cache;
+use crate::time::{Span, Time};
+use crate::trace::{
+    BackoffRecord, Change, ControllerChange, Note, OrphanItem, QueueCause, QueueName, QueueOperation, Trace,
+    WrittenRecord,
+};
+use crate::workqueue::rate_limiting::RateLimitedQueue;
+
+pub use expectations::{EXPECTATIONS_TIMEOUT, Expectations, FinalizerExpectations};
+pub use profile::{GateError, Profile};
+
+use client::Client;
+use sync::SyncError;
+
+/// The controller's memory. A crash loses all of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct JobController {
+    profile: Profile,
+    queue: RateLimitedQueue<ObjectKey>,
+    orphan_queue: RateLimitedQueue<OrphanItem>,
+    /// Why each waiting Job waits. Entries of Jobs that do not wait any more are without meaning.
+    waiting_for: BTreeMap<ObjectKey, QueueCause>,
+    expectations: Expectations,
+    finalizer_expectations: FinalizerExpectations,
+    /// Absent: no failure since the last success.
+    backoff: BTreeMap<ObjectKey, BackoffRecord>,
+    /// UIDs of Jobs whose final status was written and not seen in the cache yet (1.34 and later).
+    finish_unseen: BTreeSet<Text>,
+    /// What was written for a Job and not found in the caches yet (1.36 and later).
+    written: BTreeMap<ObjectKey, WrittenRecord>,
+}
+
+/// What a controller works on besides its own memory.
+pub struct Surroundings<'a> {
+    pub cluster: &'a mut Cluster,
+    pub cache: &'a Cache,
+    pub now: Time,
+    pub trace: &'a mut Trace,
+}
+
+/// How one turn of a worker ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Turn {
+    /// Nothing was ready.
+    Idle,
+    Done,
+    /// The controller crashed inside the sync, after this many requests.
+    Crashed {
+        after_requests: u32,
+    },
+}
+
+impl JobController {
+    pub fn new(profile: Profile) -> JobController {
+        JobController {
+            queue: RateLimitedQueue::new(profile.queue_backoff_base, profile.queue_backoff_max),
+            orphan_queue: RateLimitedQueue::new(profile.queue_backoff_base, profile.queue_backoff_max),
+            profile,
+            waiting_for: BTreeMap::new(),
+            expectations: Expectations::default(),
+            finalizer_expectations: FinalizerExpectations::default(),
+            backoff: BTreeMap::new(),
+            finish_unseen: BTreeSet::new(),
+            written: BTreeMap::new(),
+        }
+    }
+
+    pub fn profile(&self) -> &Profile {
+        &self.profile
+    }
+
+    pub fn queue(&self) -> &RateLimitedQueue<ObjectKey> {
+        &self.queue
+    }
+
+    pub fn orphan_queue(&self) -> &RateLimitedQueue<OrphanItem> {
+        &self.orphan_queue
+    }
+
+    /// Why a waiting Job waits.
+    pub fn waiting_for(&self, job: &ObjectKey) -> Option<QueueCause> {
+        self.waiting_for.get(job).copied()
+    }
+
+    pub fn expectations(&self) -> &Expectations {
+        &self.expectations
+    }
+
+    pub fn finalizer_expectations(&self) -> &FinalizerExpectations {
+        &self.finalizer_expectations
+    }
+
+    pub fn backoff(&self) -> &BTreeMap<ObjectKey, BackoffRecord> {
+        &self.backoff
+    }
+
+    pub fn finish_unseen(&self) -> &BTreeSet<Text> {
+        &self.finish_unseen
+    }
+
+    pub fn written(&self) -> &BTreeMap<ObjectKey, WrittenRecord> {
+        &self.written
+    }
+
+    /// When the next waiting item of either queue comes due.
+    pub fn next_deadline(&self) -> Option<Time> {
+        let deadlines = [self.queue.delaying().next_deadline(), self.orphan_queue.delaying().next_deadline()];
+        deadlines.into_iter().flatten().min()
+    }
+
+    /// One turn of a Job worker.
+    pub fn process_job(&mut self, around: &mut Surroundings<'_>) -> Turn {
+        let (now, trace) = (around.now, &mut *around.trace);
+        if self.queue.queue().ready().len() == 0 {
+            trace.note(Note::QueueEmpty { queue: QueueName::Job });
+            return Turn::Idle;
+        }
+        let Some(key) = self.operate(QueueOperation::Get, now, trace).item else {
+            return Turn::Idle;
+        };
+        let item: Text = key.to_string().into();
+        let (queue, failures) = (QueueName::Job, self.queue.failures(&key));
+        let left = self.queue.queue().ready().len() as u32;
+        trace.note(Note::WorkerTook { queue, item: item.clone(), left, failures });
+        let mut client = Client::new(around.cluster, now);
+        let result = self.sync_job(&key, around.cache, &mut client, trace);
+        if let Some(after_requests) = self.close(client, trace) {
+            return Turn::Crashed { after_requests };
+        }
+        match result {
+            Ok(()) => {
+                self.operate(QueueOperation::Forget { item: key.clone() }, now, trace);
+                trace.note(Note::SyncForgotten { queue, item: item.clone(), failures });
+            }
+            Err(error) => {
+                let effect = self.operate(QueueOperation::AddRateLimited { item: key.clone() }, now, trace);
+                self.waits_for(&key, QueueCause::Retry, effect.added, trace);
+                trace.note(retried(queue, &item, &error, failures + 1, &effect));
+            }
+        }
+        let again = self.operate(QueueOperation::Done { item: key }, now, trace).again;
+        trace.note(Note::WorkerDone { queue, item, again });
+        Turn::Done
+    }
+
+    /// One turn of an orphan worker.
+    pub fn process_orphan(&mut self, around: &mut Surroundings<'_>) -> Turn {
+        let (now, trace) = (around.now, &mut *around.trace);
+        if self.orphan_queue.queue().ready().len() == 0 {
+            trace.note(Note::QueueEmpty { queue: QueueName::Orphan });
+            return Turn::Idle;
+        }
+        let Some(orphan) = self.operate_orphans(QueueOperation::Get, now, trace).item else {
+            return Turn::Idle;
+        };
+        let item: Text = orphan.to_string().into();
+        let (queue, failures) = (QueueName::Orphan, self.orphan_queue.failures(&orphan));
+        let left = self.orphan_queue.queue().ready().len() as u32;
+        trace.note(Note::WorkerTook { queue, item: item.clone(), left, failures });
+        let mut client = Client::new(around.cluster, now);
+        let result = self.sync_orphan(&orphan, around.cache, &mut client, trace);
+        if let Some(after_requests) = self.close(client, trace) {
+            return Turn::Crashed { after_requests };
+        }
+        match result {
+            Ok(()) => {
+                self.operate_orphans(QueueOperation::Forget { item: orphan.clone() }, now, trace);
+                trace.note(Note::SyncForgotten { queue, item: item.clone(), failures });
+            }
+            Err(error) => {
+                let effect =
+                    self.operate_orphans(QueueOperation::AddRateLimited { item: orphan.clone() }, now, trace);
+                trace.note(retried(queue, &item, &error, failures + 1, &effect));
+            }
+        }
+        let again = self.operate_orphans(QueueOperation::Done { item: orphan }, now, trace).again;
+        trace.note(Note::WorkerDone { queue, item, again });
+        Turn::Done
+    }
+
+    /// Ends the requests of a turn. Some number of requests: the controller crashed after that many.
+    fn close(&mut self, client: Client<'_>, trace: &mut Trace) -> Option<u32> {
+        let (written, crashed_after) = client.close(trace);
+        self.remember_written(written, trace);
+        crashed_after
+    }
+
+    /// Adds every waiting item whose time has come: first the Job queue's, then the orphan queue's.
+    pub fn fire_timers(&mut self, now: Time, trace: &mut Trace) {
+        while self.queue.delaying().next_deadline().is_some_and(|at| at <= now) {
+            let effect = self.operate(QueueOperation::Fire, now, trace);
+            trace.note(effect.fired(QueueName::Job, now));
+        }
+        while self.orphan_queue.delaying().next_deadline().is_some_and(|at| at <= now) {
+            let effect = self.operate_orphans(QueueOperation::Fire, now, trace);
+            trace.note(effect.fired(QueueName::Orphan, now));
+        }
+    }
+
+    /// Loses all memory, as a new process starts with none.
+    pub fn restart(&mut self, trace: &mut Trace) {
+        self.commit(ControllerChange::Restarted, trace);
+    }
+
+    fn commit(&mut self, change: ControllerChange, trace: &mut Trace) {
+        self.apply(&change);
+        trace.change(Change::Controller(change));
+    }
+
+    /// Applies a change that this or an equal controller made before.
+    pub fn apply(&mut self, change: &ControllerChange) {
+        match change {
+            ControllerChange::Queue { operation, now } => {
+                queues::operate(&mut self.queue, operation, *now);
+            }
+            ControllerChange::OrphanQueue { operation, now } => {
+                queues::operate(&mut self.orphan_queue, operation, *now);
+            }
+            ControllerChange::WaitingFor { job, cause } => {
+                self.waiting_for.insert(job.clone(), *cause);
+            }
+            ControllerChange::Expectations { job, record } => self.expectations.set(job, *record),
+            ControllerChange::FinalizersExpected { job, uids } => self.finalizer_expectations.add(job, uids),
+            ControllerChange::FinalizerObserved { job, uid } => self.finalizer_expectations.remove(job, uid),
+            ControllerChange::FinalizersForgotten { job } => self.finalizer_expectations.forget(job),
+            ControllerChange::Backoff { job, record } => {
+                set_or_remove(&mut self.backoff, job, *record);
+            }
+            ControllerChange::FinishUnseen { uid, unseen: true } => {
+                self.finish_unseen.insert(uid.clone());
+            }
+            ControllerChange::FinishUnseen { uid, unseen: false } => {
+                self.finish_unseen.remove(uid);
+            }
+            ControllerChange::Written { job, record } => {
+                set_or_remove(&mut self.written, job, record.clone());
+            }
+            ControllerChange::Restarted => *self = JobController::new(self.profile.clone()),
+        }
+    }
+
+    /// The delay that 1.27 gives a key whose syncs failed before: 10 s · 2^(n−1), none without a failure.
+    fn requeue_backoff(&self, job: &ObjectKey) -> Span {
+        match self.queue.failures(job) {
+            0 => Span::ZERO,
+            failures => self.profile.queue_backoff_base.doubled(failures - 1, self.profile.queue_backoff_max),
+        }
+    }
+}
+
+fn retried<K>(
+    queue: QueueName,
+    item: &Text,
+    error: &SyncError,
+    failures: u32,
+    effect: &queues::Effect<K>,
+) -> Note {
+    Note::SyncRetried {
+        queue,
+        item: item.clone(),
+        error: error.to_string().into(),
+        failures,
+        delay: effect.delay,
+        added: effect.added,
+    }
+}
+
+fn set_or_remove<V>(map: &mut BTreeMap<ObjectKey, V>, key: &ObjectKey, value: Option<V>) {
+    match value {
+        Some(value) => {
+            map.insert(key.clone(), value);
+        }
+        None => {
+            map.remove(key);
+        }
+    }
+}

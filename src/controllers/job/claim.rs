@@ -1,0 +1,213 @@
+//! Which pods are the Job's: list, adopt orphans that match, release owned ones that do not.
+
+use std::sync::Arc;
+
+use super::JobController;
+use super::client::Client;
+use super::sync::SyncError;
+use crate::api::{
+    ErrorReason, Job, LabelSelector, Object, OwnerReference, Pod, PodPatch, Request, TRACKING_FINALIZER, Text,
+};
+use crate::informer::Cache;
+use crate::trace::{Note, Trace};
+
+impl JobController {
+    /// The pods that the Job claims, in list order. Mirrors upstream `getPodsForJob`.
+    ///
+    /// Errors name every different reason for which a pod could not be adopted or released.
+    pub(super) fn claim_pods(
+        &self,
+        job: &Job,
+        cache: &Cache,
+        client: &mut Client<'_>,
+        trace: &mut Trace,
+    ) -> Result<Vec<Arc<Pod>>, SyncError> {
+        let mut claim = Claim { job, may_adopt: None, errors: Vec::new() };
+        let selector = job.spec.selector.clone().unwrap_or_default();
+        let mut matcher = Matcher { selector: &selector, latest: None };
+        let mut claimed = Vec::new();
+        for pod in self.candidates(job, cache) {
+            let kept = claim.consider(pod, matcher.matches(pod), client, trace);
+            claimed.extend(kept);
+        }
+        match claim.errors.as_slice() {
+            [] => Ok(claimed),
+            [one] => Err(SyncError::Claim(one.clone())),
+            several => Err(SyncError::Claim(format!("[{}]", several.join(", ")).into())),
+        }
+    }
+
+    /// Owned pods and those without a controller, of the Job's namespace.
+    fn candidates<'a>(&self, job: &Job, cache: &'a Cache) -> Vec<&'a Arc<Pod>> {
+        let owned = cache.pods_controlled_by(&job.metadata.uid);
+        let ownerless = cache.pods_controlled_by("");
+        let mut pods: Vec<&Arc<Pod>> =
+            owned.chain(ownerless).filter(|pod| pod.metadata.namespace == job.metadata.namespace).collect();
+        if !self.profile.own_pods_first {
+            pods.sort_by(|one, other| one.metadata.name.cmp(&other.metadata.name));
+        }
+        pods
+    }
+}
+
+/// Remembers the latest answer: most pods of a Job share the very same labels.
+struct Matcher<'a> {
+    selector: &'a LabelSelector,
+    latest: Option<(*const (), bool)>,
+}
+
+impl Matcher<'_> {
+    fn matches(&mut self, pod: &Pod) -> bool {
+        let labels = Arc::as_ptr(&pod.metadata.labels).cast::<()>();
+        match self.latest {
+            Some((same, answer)) if same == labels => answer,
+            _ => {
+                let answer = self.selector.matches(&pod.metadata.labels);
+                self.latest = Some((labels, answer));
+                answer
+            }
+        }
+    }
+}
+
+struct Claim<'a> {
+    job: &'a Job,
+    /// Whether the Job may adopt, asked of the API server at the first adoption: `None` before.
+    may_adopt: Option<Result<(), Text>>,
+    errors: Vec<Text>,
+}
+
+impl Claim<'_> {
+    fn consider(
+        &mut self,
+        pod: &Arc<Pod>,
+        matches: bool,
+        client: &mut Client<'_>,
+        trace: &mut Trace,
+    ) -> Option<Arc<Pod>> {
+        let deleting = self.job.metadata.is_deleting();
+        if pod.metadata.controller().is_some() {
+            if matches {
+                return Some(pod.clone());
+            }
+            if !deleting {
+                self.release(pod, client, trace);
+            }
+            return None;
+        }
+        if !matches || deleting || pod.metadata.is_deleting() {
+            return None;
+        }
+        self.adopt(pod, client, trace)
+    }
+
+    fn release(&mut self, pod: &Pod, client: &mut Client<'_>, trace: &mut Trace) {
+        let patch =
+            PodPatch::Release { pod_uid: pod.metadata.uid.clone(), owner_uid: self.job.metadata.uid.clone() };
+        let request = Request::PatchPod { key: pod.key(), patch };
+        let answer = client.send(request, trace, |answer, _| match answer {
+            Err(error) if !is_moot(error.reason) => {
+                Note::PodClaimFailed { pod: pod.key(), adopting: false, error: error.message.clone() }
+            }
+            _ => Note::PodReleased { pod: pod.key() },
+        });
+        if let Err(error) = answer
+            && !is_moot(error.reason)
+        {
+            self.fail(error.message);
+        }
+    }
+
+    fn adopt(&mut self, pod: &Arc<Pod>, client: &mut Client<'_>, trace: &mut Trace) -> Option<Arc<Pod>> {
+        if let Err(reason) = self.may_adopt(client, trace) {
+            let error: Text =
+                format!("can't adopt Pod {} ({}): {reason}", pod.key(), pod.metadata.uid).into();
+            trace.note(Note::PodClaimFailed { pod: pod.key(), adopting: true, error: error.clone() });
+            self.fail(error);
+            return None;
+        }
+        let patch = PodPatch::Adopt { pod_uid: pod.metadata.uid.clone(), owner: owner_reference(self.job) };
+        let answer =
+            client.send(Request::PatchPod { key: pod.key(), patch }, trace, |answer, _| match answer {
+                Ok(_) => Note::PodAdopted { pod: pod.key() },
+                Err(error) if error.is_not_found() => Note::PodVanished { pod: pod.key() },
+                Err(error) => {
+                    Note::PodClaimFailed { pod: pod.key(), adopting: true, error: error.message.clone() }
+                }
+            });
+        match answer {
+            Ok(_) => Some(with_finalizer(pod)),
+            Err(error) if error.is_not_found() => None,
+            Err(error) => {
+                self.fail(error.message);
+                None
+            }
+        }
+    }
+
+    /// Asks the API server, not the cache, once a sync: the Job must still be the same and not be deleted.
+    fn may_adopt(&mut self, client: &mut Client<'_>, trace: &mut Trace) -> Result<(), Text> {
+        if let Some(answer) = &self.may_adopt {
+            return answer.clone();
+        }
+        let (key, uid) = (self.job.key(), self.job.metadata.uid.clone());
+        let answer = client.send(Request::GetJob { key: key.clone() }, trace, |answer, _| {
+            let current = answer.as_ref().ok().map(Object::metadata);
+            Note::AdoptionRechecked {
+                job: key.clone(),
+                allowed: current.is_some_and(|current| current.uid == uid && !current.is_deleting()),
+            }
+        });
+        let refusal = match answer {
+            Err(error) => Some(format!("can't recheck DeletionTimestamp: {error}")),
+            Ok(current) => {
+                let current = current.metadata();
+                if current.uid != uid {
+                    Some(format!(
+                        "can't recheck DeletionTimestamp: original Job {key} is gone: got uid {}, wanted {uid}",
+                        current.uid
+                    ))
+                } else {
+                    let deleted = current.deletion_timestamp;
+                    deleted.map(|at| format!("{key} has just been deleted at {}", at.go_text()))
+                }
+            }
+        };
+        let allowed = refusal.map_or(Ok(()), |refusal| Err(refusal.into()));
+        self.may_adopt = Some(allowed.clone());
+        allowed
+    }
+
+    fn fail(&mut self, error: Text) {
+        if !self.errors.contains(&error) {
+            self.errors.push(error);
+        }
+    }
+}
+
+/// A release need not succeed: the pod is gone, or was never ours.
+fn is_moot(reason: ErrorReason) -> bool {
+    matches!(reason, ErrorReason::NotFound | ErrorReason::Invalid)
+}
+
+/// The pod as this sync goes on with it: the cache does not show the finalizer of an adopted one yet.
+fn with_finalizer(pod: &Arc<Pod>) -> Arc<Pod> {
+    if pod.metadata.has_finalizer(TRACKING_FINALIZER) {
+        return pod.clone();
+    }
+    let mut pod = Pod::clone(pod);
+    pod.metadata.finalizers.push(TRACKING_FINALIZER.into());
+    Arc::new(pod)
+}
+
+/// The reference by which a Job controls its pods.
+pub(super) fn owner_reference(job: &Job) -> OwnerReference {
+    OwnerReference {
+        api_version: "batch/v1".into(),
+        kind: "Job".into(),
+        name: job.metadata.name.clone(),
+        uid: job.metadata.uid.clone(),
+        controller: Some(true),
+        block_owner_deletion: Some(true),
+    }
+}
