@@ -1,0 +1,88 @@
+//! One branch: its steps, and the worlds kept along it.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use super::{BranchInfo, Step};
+use crate::world::World;
+
+/// A world is kept after so many actions, or after so many notes.
+const STEPS_BETWEEN_CHECKPOINTS: u32 = 16;
+const NOTES_BETWEEN_CHECKPOINTS: usize = 400;
+
+#[derive(Clone, Debug)]
+pub(super) struct Branch {
+    parent: Option<u32>,
+    forked_at: u32,
+    pub steps: Vec<Arc<Step>>,
+    /// Worlds after some of the steps; always the one after step 0.
+    checkpoints: BTreeMap<u32, Arc<World>>,
+    /// Notes since the last checkpoint.
+    notes: usize,
+}
+
+impl Branch {
+    pub fn new(first: Arc<World>) -> Branch {
+        Branch {
+            parent: None,
+            forked_at: 0,
+            steps: Vec::new(),
+            checkpoints: BTreeMap::from([(0, first)]),
+            notes: 0,
+        }
+    }
+
+    /// A new branch that shares everything up to a step.
+    pub fn up_to(&self, own_number: u32, step: u32) -> Branch {
+        Branch {
+            parent: Some(own_number),
+            forked_at: step,
+            steps: self.steps[..step as usize].to_vec(),
+            checkpoints: self
+                .checkpoints
+                .range(..=step)
+                .map(|(step, world)| (*step, world.clone()))
+                .collect(),
+            notes: 0,
+        }
+    }
+
+    /// The world before any action.
+    pub fn first(&self) -> &Arc<World> {
+        &self.checkpoints[&0]
+    }
+
+    pub fn info(&self) -> BranchInfo {
+        BranchInfo { parent: self.parent, forked_at: self.forked_at, steps: self.steps.len() as u32 }
+    }
+
+    /// Adds a step that led to this world.
+    pub fn push(&mut self, step: Step, world: &Arc<World>) {
+        self.notes += step.lines.len();
+        self.steps.push(Arc::new(step));
+        let number = self.steps.len() as u32;
+        let last = self.checkpoints.last_key_value().map_or(0, |(step, _)| *step);
+        if number - last >= STEPS_BETWEEN_CHECKPOINTS || self.notes >= NOTES_BETWEEN_CHECKPOINTS {
+            self.checkpoints.insert(number, world.clone());
+            self.notes = 0;
+        }
+    }
+
+    /// The world after a step: played from the nearest world before it, be it a checkpoint or the one handed in.
+    pub fn after(&self, step: u32, known: Option<(u32, &Arc<World>)>) -> Arc<World> {
+        let checkpoint = self.checkpoints.range(..=step).next_back().map(|(at, world)| (*at, world));
+        let nearest =
+            checkpoint.into_iter().chain(known).filter(|(at, _)| *at <= step).max_by_key(|(at, _)| *at);
+        let Some((from, nearest)) = nearest else {
+            unreachable!("the world before the first step is always kept");
+        };
+        if from == step {
+            return nearest.clone();
+        }
+        let mut world = World::clone(nearest);
+        for step in &self.steps[from as usize..step as usize] {
+            world.apply(&step.action);
+        }
+        Arc::new(world)
+    }
+}

@@ -1,0 +1,102 @@
+//! The snapshot of one position.
+
+use super::queues;
+use super::status::{accounting, followed, gap, job_view};
+use super::{Accounting, EventView, Gap, NextAction, PendingEvent, Snapshot, StreamView, Streams, pod_rows};
+use crate::api::Kind;
+use crate::timeline::Timeline;
+use crate::trace::{Change, Line, StoreChange};
+use crate::world::{Action, World};
+
+/// A snapshot holds so many pods; the page asks for the others as it shows them.
+pub const SNAPSHOT_PODS_MAX: usize = 120;
+/// A snapshot holds so many undelivered events of a stream.
+const PENDING_MAX: usize = 40;
+
+/// Everything that the page shows at the cursor.
+pub fn snapshot(timeline: &Timeline) -> Snapshot {
+    let world = timeline.world();
+    let lines = timeline.passed_lines();
+    let followed = followed(&world);
+    let job = followed.as_ref().map(|(job, _)| &**job);
+    let key = job.map(|job| job.key());
+    let page = pod_rows(&world, job, lines, 0, SNAPSHOT_PODS_MAX);
+    Snapshot {
+        position: timeline.position(),
+        notes: timeline
+            .step()
+            .map(|step| step.lines.iter().map(|line| line.note.clone()).collect())
+            .unwrap_or_default(),
+        action: timeline.step().map(|step| step.action.clone()),
+        end: timeline.end(),
+        branch: timeline.current_branch(),
+        branches: timeline.branches(),
+        profile: world.controller().profile().name.to_owned(),
+        started_at: world.started_at().rfc3339(),
+        elapsed_ms: world.elapsed().ms(),
+        job: followed.as_ref().map(|(job, gone)| job_view(&world, timeline.before(), job, *gone)),
+        gap: job.map_or_else(Gap::default, |job| gap(&world, job)),
+        pods: page.rows,
+        pods_total: page.total,
+        streams: Streams { jobs: stream(&world, lines, Kind::Job), pods: stream(&world, lines, Kind::Pod) },
+        queue: queues::job_queue(&world, lines),
+        orphan_queue: queues::orphan_queue(&world, lines),
+        expectations: queues::expectations(&world, key.as_ref(), lines),
+        accounting: job.map_or_else(Accounting::default, |job| accounting(&world, job)),
+        backoff: key.as_ref().and_then(|key| queues::backoff(&world, key)),
+        own_writes: key.as_ref().and_then(|key| queues::own_writes(&world, key)),
+        events: events(&world, lines),
+        faults: world.cluster().faults().armed().to_vec(),
+        crash_after_requests: world.cluster().faults().crash_after(),
+        plan: world.kubelet().plan().clone(),
+        next: next(&world),
+    }
+}
+
+fn next(world: &World) -> Vec<NextAction> {
+    let held = |action: &Action| match action {
+        Action::Deliver { kind, .. } => world.cluster().streams().is_held(*kind),
+        _ => false,
+    };
+    world.steps().into_iter().map(|action| NextAction { held: held(&action), action }).collect()
+}
+
+fn stream(world: &World, lines: &[Line], kind: Kind) -> StreamView {
+    let streams = world.cluster().streams();
+    let new_since = lines
+        .iter()
+        .flat_map(|line| &line.changes)
+        .find_map(|change| match change {
+            Change::Store(StoreChange::Streamed(event)) => Some(event.revision()),
+            _ => None,
+        })
+        .unwrap_or(u64::MAX);
+    let pending = streams.pending(kind).take(PENDING_MAX).map(|event| PendingEvent {
+        kind,
+        r#type: event.r#type,
+        name: event.object.metadata().name.to_string(),
+        revision: event.revision(),
+        new: event.revision() >= new_since,
+    });
+    StreamView {
+        held: streams.is_held(kind),
+        cache_revision: world.cache().revision(kind),
+        pending: pending.collect(),
+        pending_total: streams.pending(kind).len() as u32,
+    }
+}
+
+fn events(world: &World, lines: &[Line]) -> Vec<EventView> {
+    let is_event = |change: &&Change| matches!(change, Change::Store(StoreChange::Event(_)));
+    let new = lines.iter().flat_map(|line| &line.changes).filter(is_event).count();
+    let events = world.cluster().events();
+    let old = events.len() - new;
+    let view = |(number, event): (usize, &std::sync::Arc<crate::api::Event>)| EventView {
+        r#type: event.r#type,
+        reason: event.reason.to_string(),
+        message: event.message.to_string(),
+        at_ms: (event.at - world.started_at()).ms(),
+        new: number >= old,
+    };
+    events.iter().enumerate().map(view).collect()
+}

@@ -1,0 +1,125 @@
+//! The followed Job for the page: its status, the gap between wish and truth, the accounting; and what a step was.
+
+use std::sync::Arc;
+
+use super::pods::accounting_of;
+use super::{Accounting, CachedJob, Gap, JobView, PodAccounting, StepKind};
+use crate::api::{Job, JobStatus, ObjectKey, Pod};
+use crate::timeline::Step;
+use crate::trace::Note;
+use crate::world::{Action, World};
+
+/// The Job that the page follows: the first by name, else the first that the cache still has.
+pub(super) fn followed(world: &World) -> Option<(Arc<Job>, bool)> {
+    let stored = world.cluster().jobs().next().map(|job| (job.clone(), false));
+    stored.or_else(|| world.cache().jobs().next().map(|job| (job.clone(), true)))
+}
+
+pub(super) fn job_view(world: &World, before: &World, job: &Job, gone: bool) -> JobView {
+    let key = job.key();
+    let spec = &job.spec;
+    let cached = world.cache().job(&key).map(|cached| CachedJob {
+        uid: cached.metadata.uid.to_string(),
+        revision: cached.metadata.resource_version,
+        generation: cached.metadata.generation,
+        status: cached.status.clone(),
+    });
+    JobView {
+        name: key.name.to_string(),
+        uid: job.metadata.uid.to_string(),
+        revision: job.metadata.resource_version,
+        generation: job.metadata.generation,
+        deleting: job.metadata.is_deleting(),
+        suspended: spec.is_suspended(),
+        parallelism: spec.parallelism(),
+        completions: spec.completions,
+        indexed: spec.is_indexed(),
+        backoff_limit: spec.backoff_limit(),
+        active_deadline_seconds: spec.active_deadline_seconds,
+        status: job.status.clone(),
+        status_before: status_before(before, &key),
+        cached,
+        gone,
+        key: key.to_string(),
+    }
+}
+
+fn status_before(before: &World, key: &ObjectKey) -> JobStatus {
+    before.cluster().job(key).map(|job| job.status.clone()).unwrap_or_default()
+}
+
+pub(super) fn gap(world: &World, job: &Job) -> Gap {
+    let active = |pods: &mut dyn Iterator<Item = &Arc<Pod>>| {
+        pods.filter(|pod| pod.metadata.is_controlled_by(&job.metadata.uid) && pod.is_active()).count() as i32
+    };
+    let exist_active = active(&mut world.cluster().pods());
+    Gap {
+        want_active: want_active(job, exist_active),
+        exist_active,
+        seen_active: active(&mut world.cache().pods()),
+        counted_succeeded: job.status.succeeded,
+        counted_failed: job.status.failed,
+    }
+}
+
+/// What the spec and the stored counters call for; a work queue that has a success wants no more than it has.
+fn want_active(job: &Job, exist_active: i32) -> i32 {
+    let spec = &job.spec;
+    if job.is_finished() || spec.is_suspended() || job.metadata.is_deleting() {
+        return 0;
+    }
+    match spec.completions {
+        Some(completions) => (completions - job.status.succeeded).clamp(0, spec.parallelism().max(0)),
+        None if job.status.succeeded > 0 => exist_active,
+        None => spec.parallelism(),
+    }
+}
+
+pub(super) fn accounting(world: &World, job: &Job) -> Accounting {
+    let uncounted = job.status.uncounted_terminated_pods.as_ref();
+    let owned = world.cluster().pods().filter(|pod| pod.metadata.is_controlled_by(&job.metadata.uid));
+    let mut accounting = Accounting {
+        counted_succeeded: job.status.succeeded,
+        counted_failed: job.status.failed,
+        ..Accounting::default()
+    };
+    for pod in owned {
+        match accounting_of(pod, uncounted) {
+            PodAccounting::Finished => accounting.finished += 1,
+            PodAccounting::Uncounted => accounting.uncounted += 1,
+            _ => {}
+        }
+    }
+    let listed = uncounted.map_or(0, |lists| lists.len() as u32);
+    accounting.released = listed.saturating_sub(accounting.uncounted);
+    accounting
+}
+
+/// What a step was, for the marks of the scrubber.
+pub fn step_kind(step: &Step) -> StepKind {
+    match &step.action {
+        Action::PassTime { .. } => StepKind::Time,
+        Action::Deliver { .. } | Action::Relist { .. } => StepKind::Delivery,
+        Action::ProcessJob | Action::ProcessOrphan => sync_kind(step),
+        Action::Pod { .. } | Action::Pods { .. } | Action::CollectGarbage => StepKind::Pod,
+        Action::HoldWatch { .. }
+        | Action::RestartController
+        | Action::ArmFault { .. }
+        | Action::ArmCrash { .. }
+        | Action::ClearFaults => StepKind::Fault,
+        _ => StepKind::User,
+    }
+}
+
+fn sync_kind(step: &Step) -> StepKind {
+    let has = |is_it: fn(&Note) -> bool| step.lines.iter().any(|line| is_it(&line.note));
+    if has(|note| matches!(note, Note::SyncRetried { .. } | Note::ControllerCrashed { .. })) {
+        StepKind::FailedSync
+    } else if has(|note| matches!(note, Note::JobFinished { .. })) {
+        StepKind::Finish
+    } else if step.action == Action::ProcessOrphan {
+        StepKind::OrphanSync
+    } else {
+        StepKind::Sync
+    }
+}

@@ -1,0 +1,302 @@
+//! The boundary to JavaScript: parses, forwards, converts, decides nothing.
+//!
+//! Plain objects go both ways, with types for TypeScript made from the Rust types. What JavaScript gets wrong is an
+//! `Error` with `name`, `code` and `path`; what the simulated API server refuses is data in the notes.
+
+use js_sys::{Error, Float64Array, Reflect, Uint8Array};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+use serde_wasm_bindgen::Serializer;
+use tsify::{Ts, Tsify};
+use wasm_bindgen::prelude::*;
+
+use crate::api::manifest::{self, ManifestError};
+use crate::api::{Job, ObjectKey};
+use crate::controllers::job::Profile;
+use crate::kubelet::outcome::OutcomePlan;
+use crate::timeline::{Position, Size, Timeline, TraceError, TraceFile};
+use crate::view::{self, PodPage, PodRow, Snapshot};
+use crate::world::{Action, World, WorldOptions};
+
+#[wasm_bindgen(typescript_custom_section)]
+const TYPES: &str = r#"
+export type Text = string;
+/** RFC 3339 text in UTC; with a fraction off the whole second. */
+export type Time = string;
+/** Milliseconds. */
+export type Span = number;
+/** `namespace/name` */
+export type ObjectKey = string;
+/** `pod:namespace/name` or `selector:namespace/SELECTOR` */
+export type OrphanItem = string;
+/** A Job as in a manifest, without apiVersion and kind. */
+export interface JobObject { metadata: Record<string, unknown>; spec: Record<string, unknown>; }
+/** What is thrown when an argument makes no sense. */
+export interface JobscopeError extends Error { name: "JobscopeError"; code: string; path: string; }
+"#;
+
+/// How a simulator starts. Absent members have their usual values.
+#[derive(Default, serde::Deserialize, Tsify)]
+#[serde(rename_all = "camelCase", default, deny_unknown_fields)]
+pub struct SimulatorOptions {
+    /// The Kubernetes version to follow; see `profiles()`.
+    #[tsify(optional)]
+    profile: Option<String>,
+    /// How pods end while nobody decides for them.
+    #[tsify(optional)]
+    plan: Option<OutcomePlan>,
+}
+
+#[wasm_bindgen(start)]
+fn start() {
+    console_error_panic_hook::set_once();
+}
+
+/// A world with its timeline. Free it with `free()`, or declare it with `using`.
+#[wasm_bindgen]
+pub struct Simulator {
+    timeline: Timeline,
+}
+
+#[wasm_bindgen]
+impl Simulator {
+    /// An empty cluster at t = 0.
+    #[wasm_bindgen(constructor)]
+    pub fn new(options: Option<Ts<SimulatorOptions>>) -> Result<Simulator, JsValue> {
+        let options: SimulatorOptions = match options {
+            Some(options) => read(&options.js_value(), "options")?,
+            None => SimulatorOptions::default(),
+        };
+        let name = options.profile.as_deref().unwrap_or(Profile::DEFAULT);
+        let Some(profile) = Profile::named(name) else {
+            let message = format!("\"{name}\" is no profile; there are {}", Profile::ALL_NAMES.join(", "));
+            return Err(error("unknownProfile", "profile", &message));
+        };
+        let mut world = WorldOptions::new(profile);
+        world.plan = options.plan.unwrap_or_default();
+        Ok(Simulator { timeline: Timeline::new(World::new(world)) })
+    }
+
+    /// Names of the profiles that a simulator may follow.
+    pub fn profiles() -> Vec<String> {
+        Profile::ALL_NAMES.iter().map(|name| (*name).to_owned()).collect()
+    }
+
+    /// Opens a trace, as `exportTrace` made it.
+    #[wasm_bindgen(js_name = fromTrace)]
+    pub fn from_trace(
+        #[wasm_bindgen(unchecked_param_type = "TraceFile")] trace: JsValue,
+    ) -> Result<Simulator, JsValue> {
+        let trace = plain(&trace, "trace")?;
+        let timeline = Timeline::import(trace).map_err(|problem| {
+            let code = match problem {
+                TraceError::Malformed(_) => "malformedTrace",
+                TraceError::UnknownFormat(_) => "unknownTraceFormat",
+                TraceError::UnknownProfile(_) => "unknownProfile",
+            };
+            error(code, problem.path(), &problem.to_string())
+        })?;
+        Ok(Simulator { timeline })
+    }
+
+    /// The current branch as a trace.
+    #[wasm_bindgen(js_name = exportTrace)]
+    pub fn export_trace(&self) -> Result<Ts<TraceFile>, JsValue> {
+        write(&self.timeline.export())
+    }
+
+    /// What the page shows at the cursor.
+    pub fn snapshot(&self) -> Result<Ts<Snapshot>, JsValue> {
+        write(&view::snapshot(&self.timeline))
+    }
+
+    /// Creates the Job of a manifest, read as a plain object with apiVersion and kind.
+    #[wasm_bindgen(js_name = createJob)]
+    pub fn create_job(
+        &mut self,
+        #[wasm_bindgen(unchecked_param_type = "unknown")] manifest: JsValue,
+    ) -> Result<Ts<Snapshot>, JsValue> {
+        let job = read_manifest(&manifest)?;
+        self.perform(Action::CreateJob { job: Box::new(job) })
+    }
+
+    /// Replaces the spec of the Job with the manifest's name, as `kubectl apply` would.
+    #[wasm_bindgen(js_name = applyManifest)]
+    pub fn apply_manifest(
+        &mut self,
+        #[wasm_bindgen(unchecked_param_type = "unknown")] manifest: JsValue,
+    ) -> Result<Ts<Snapshot>, JsValue> {
+        let job = read_manifest(&manifest)?;
+        let namespace = if job.metadata.namespace.is_empty() { "default" } else { &job.metadata.namespace };
+        let key = ObjectKey::new(namespace, &job.metadata.name);
+        self.perform(Action::ReplaceSpec { job: key, spec: job.spec })
+    }
+
+    /// Reads a manifest and does nothing with it; throws what is wrong with it.
+    #[wasm_bindgen(js_name = checkManifest)]
+    pub fn check_manifest(
+        #[wasm_bindgen(unchecked_param_type = "unknown")] manifest: JsValue,
+    ) -> Result<(), JsValue> {
+        read_manifest(&manifest).map(|_| ())
+    }
+
+    /// Makes something happen now. In the past, and unless it is what happened there next, that starts a branch.
+    pub fn act(&mut self, action: Ts<Action>) -> Result<Ts<Snapshot>, JsValue> {
+        let action = read(&action.js_value(), "action")?;
+        self.perform(action)
+    }
+
+    /// One move on: into what was recorded, else what happens by itself. Nothing changes if nothing would.
+    pub fn forward(&mut self, size: Ts<Size>) -> Result<Ts<Snapshot>, JsValue> {
+        let size = read(&size.js_value(), "size")?;
+        self.measured(|timeline| {
+            timeline.forward(size);
+        })
+    }
+
+    /// One move back.
+    pub fn back(&mut self, size: Ts<Size>) -> Result<Ts<Snapshot>, JsValue> {
+        let size = read(&size.js_value(), "size")?;
+        self.measured(|timeline| {
+            timeline.back(size);
+        })
+    }
+
+    /// To a position of the branch, or the nearest that it has.
+    pub fn seek(&mut self, position: Ts<Position>) -> Result<Ts<Snapshot>, JsValue> {
+        let position = read(&position.js_value(), "position")?;
+        self.measured(|timeline| timeline.seek(position))
+    }
+
+    /// Starts a branch at the cursor.
+    pub fn fork(&mut self) -> Result<Ts<Snapshot>, JsValue> {
+        self.measured(|timeline| {
+            timeline.fork();
+        })
+    }
+
+    /// Goes on in another branch.
+    #[wasm_bindgen(js_name = switchBranch)]
+    pub fn switch_branch(&mut self, branch: u32) -> Result<Ts<Snapshot>, JsValue> {
+        if !self.timeline.switch_to(branch) {
+            let message =
+                format!("there is no branch {branch}; there are {}", self.timeline.branches().len());
+            return Err(error("unknownBranch", "branch", &message));
+        }
+        self.snapshot()
+    }
+
+    /// A page of the pods, by name.
+    pub fn pods(&self, offset: u32, limit: u32) -> Result<Ts<PodPage>, JsValue> {
+        let world = self.timeline.world();
+        let job = world.cluster().jobs().next().cloned();
+        let lines = self.timeline.passed_lines();
+        write(&view::pod_rows(&world, job.as_deref(), lines, offset as usize, limit as usize))
+    }
+
+    /// One pod by `namespace/name`; `undefined` if it neither exists nor is cached.
+    pub fn pod(&self, key: &str) -> Result<Option<Ts<PodRow>>, JsValue> {
+        let Some((namespace, name)) = key.split_once('/') else {
+            return Err(error("invalidKey", "key", &format!("{key:?} is not namespace/name")));
+        };
+        let world = self.timeline.world();
+        let job = world.cluster().jobs().next().cloned();
+        let key = ObjectKey::new(namespace, name);
+        view::pod_row(&world, job.as_deref(), self.timeline.passed_lines(), &key)
+            .map(|row| write(&row))
+            .transpose()
+    }
+
+    /// The followed Job as the API server has it, as a manifest; `undefined` without one.
+    #[wasm_bindgen(js_name = jobObject, unchecked_return_type = "Record<string, unknown> | undefined")]
+    pub fn job_object(&self) -> Result<JsValue, JsValue> {
+        match self.timeline.world().cluster().jobs().next() {
+            Some(job) => serialize(&**job),
+            None => Ok(JsValue::UNDEFINED),
+        }
+    }
+
+    /// What each step of the branch was: 0 time, 1 delivery, 2 sync, 3 orphan sync, 4 pod, 5 user, 6 fault, 7 failed
+    /// sync, 8 sync that finished the Job.
+    #[wasm_bindgen(js_name = stepKinds)]
+    pub fn step_kinds(&self) -> Uint8Array {
+        let kinds: Vec<u8> = self.timeline.steps().iter().map(|step| view::step_kind(step) as u8).collect();
+        Uint8Array::from(kinds.as_slice())
+    }
+
+    /// Virtual milliseconds since the start after each step of the branch.
+    #[wasm_bindgen(js_name = stepTimes)]
+    pub fn step_times(&self) -> Float64Array {
+        let times: Vec<f64> = self.timeline.steps().iter().map(|step| step.elapsed_ms as f64).collect();
+        Float64Array::from(times.as_slice())
+    }
+
+    fn perform(&mut self, action: Action) -> Result<Ts<Snapshot>, JsValue> {
+        self.measured(|timeline| timeline.act(action))
+    }
+
+    /// Moves, leaves a performance measure of it, and takes the snapshot.
+    fn measured(&mut self, move_on: impl FnOnce(&mut Timeline)) -> Result<Ts<Snapshot>, JsValue> {
+        let performance =
+            js_sys::global().dyn_into::<web_sys::Window>().ok().and_then(|window| window.performance());
+        mark(performance.as_ref(), MARK_START);
+        move_on(&mut self.timeline);
+        let snapshot = self.snapshot();
+        if let Some(performance) = &performance {
+            let measured = performance.measure_with_start_mark(MEASURE, MARK_START);
+            if let Err(problem) = measured {
+                web_sys::console::debug_2(&"jobscope: no measure".into(), &problem);
+            }
+            performance.clear_marks_with_mark_name(MARK_START);
+        }
+        snapshot
+    }
+}
+
+const MARK_START: &str = "jobscope-step-start";
+const MEASURE: &str = "jobscope-step";
+
+fn mark(performance: Option<&web_sys::Performance>, name: &str) {
+    if let Some(Err(problem)) = performance.map(|performance| performance.mark(name)) {
+        web_sys::console::debug_2(&"jobscope: no mark".into(), &problem);
+    }
+}
+
+fn read_manifest(manifest: &JsValue) -> Result<Job, JsValue> {
+    manifest::decode_job(plain(manifest, "manifest")?).map_err(|problem| unfit("invalidManifest", &problem))
+}
+
+/// An argument as a value of its type; the error names the member that does not fit.
+fn read<T: DeserializeOwned>(argument: &JsValue, name: &str) -> Result<T, JsValue> {
+    manifest::decode(plain(argument, name)?).map_err(|problem| unfit("invalidArgument", &problem))
+}
+
+fn plain(argument: &JsValue, name: &str) -> Result<Value, JsValue> {
+    serde_wasm_bindgen::from_value(argument.clone())
+        .map_err(|problem| error("notPlainData", name, &format!("the {name} is not plain data: {problem}")))
+}
+
+fn unfit(code: &str, problem: &ManifestError) -> JsValue {
+    error(code, &problem.path, &problem.to_string())
+}
+
+fn write<T: Tsify + Serialize>(value: &T) -> Result<Ts<T>, JsValue> {
+    serialize(value).map(Ts::new_unchecked)
+}
+
+fn serialize<T: Serialize>(value: &T) -> Result<JsValue, JsValue> {
+    let serializer = Serializer::new().serialize_maps_as_objects(true).serialize_missing_as_null(false);
+    value.serialize(&serializer).map_err(|problem| error("internal", "", &problem.to_string()))
+}
+
+fn error(code: &str, path: &str, message: &str) -> JsValue {
+    let error = Error::new(message);
+    error.set_name("JobscopeError");
+    for (member, value) in [("code", code), ("path", path)] {
+        if Reflect::set(&error, &member.into(), &value.into()).is_err() {
+            web_sys::console::warn_1(&format!("jobscope: an error could not carry its {member}").into());
+        }
+    }
+    error.into()
+}

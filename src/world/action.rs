@@ -1,0 +1,158 @@
+//! `Action`: the closed list of what may happen next to a world.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use serde::{Deserialize, Deserializer, Serialize};
+
+use crate::api::manifest::{job_member, spec_member};
+use crate::api::{Job, JobSpec, Kind, ObjectKey, Propagation, Text};
+use crate::cluster::fault::Fault;
+use crate::kubelet::PodAct;
+use crate::kubelet::outcome::OutcomePlan;
+
+/// One thing that may happen. Times are in milliseconds; pods and Jobs are named by `namespace/name`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+#[serde(tag = "action", rename_all = "camelCase", rename_all_fields = "camelCase")]
+pub enum Action {
+    // The user.
+    CreateJob {
+        #[serde(deserialize_with = "job_member")]
+        #[cfg_attr(target_arch = "wasm32", tsify(type = "JobObject"))]
+        job: Box<Job>,
+    },
+    /// Replaces the spec by that of a manifest; generated labels and selector stay.
+    ReplaceSpec {
+        job: ObjectKey,
+        #[serde(deserialize_with = "spec_member")]
+        #[cfg_attr(target_arch = "wasm32", tsify(type = "Record<string, unknown>"))]
+        spec: Arc<JobSpec>,
+    },
+    ChangeJob {
+        job: ObjectKey,
+        change: JobChange,
+    },
+    DeleteJob {
+        job: ObjectKey,
+        propagation: Propagation,
+    },
+    DeletePod {
+        pod: ObjectKey,
+        #[serde(default)]
+        force: bool,
+    },
+    /// Sets labels; an empty value removes the label.
+    LabelPod {
+        pod: ObjectKey,
+        labels: BTreeMap<String, String>,
+    },
+    RemovePodOwner {
+        pod: ObjectKey,
+    },
+    RemovePodFinalizers {
+        pod: ObjectKey,
+    },
+    /// Somebody else creates a pod.
+    CreatePod(ForeignPod),
+
+    // The kubelet, the garbage collector.
+    Pod {
+        pod: ObjectKey,
+        act: PodAct,
+    },
+    /// The same for several pods, by name, that are not finished (for `run`: that are Pending and not deleted).
+    Pods {
+        first: Option<u32>,
+        act: PodAct,
+    },
+    PlanOutcomes {
+        plan: OutcomePlan,
+    },
+    CollectGarbage,
+
+    // Watch streams.
+    /// Delivers the oldest events of a stream; all of them without a count.
+    Deliver {
+        kind: Kind,
+        count: Option<u32>,
+    },
+    HoldWatch {
+        kind: Kind,
+        held: bool,
+    },
+    /// The watch breaks: undelivered events are lost, and the informer lists anew.
+    Relist {
+        kind: Kind,
+    },
+
+    // The controller.
+    ProcessJob,
+    ProcessOrphan,
+    /// The controller loses its memory, starts anew and lists.
+    RestartController,
+
+    // Time and faults.
+    PassTime {
+        ms: i64,
+    },
+    ArmFault {
+        fault: Fault,
+    },
+    /// The controller crashes after this many requests of its next sync that sends any.
+    ArmCrash {
+        after_requests: u32,
+    },
+    ClearFaults,
+}
+
+/// Fields of a Job that the user sets. Absent fields stay.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+#[serde(rename_all = "camelCase", default, deny_unknown_fields)]
+pub struct JobChange {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub suspend: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub parallelism: Option<i32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub completions: Option<i32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub backoff_limit: Option<i32>,
+    /// `null` takes the deadline away.
+    #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "present")]
+    #[cfg_attr(target_arch = "wasm32", tsify(type = "number | null"))]
+    pub active_deadline_seconds: Option<Option<i64>>,
+    /// Merged into the annotations.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub annotations: BTreeMap<String, String>,
+}
+
+fn present<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Option<i64>>, D::Error> {
+    Option::deserialize(deserializer).map(Some)
+}
+
+/// A pod that the controller did not make.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+#[serde(rename_all = "camelCase")]
+pub struct ForeignPod {
+    pub pod: ObjectKey,
+    /// Carries the labels that this Job selects.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(target_arch = "wasm32", tsify(type = "string"))]
+    pub selected_by: Option<Text>,
+    /// Is controlled by this Job.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(target_arch = "wasm32", tsify(type = "string"))]
+    pub owner: Option<Text>,
+    /// Carries the tracking finalizer.
+    #[serde(default)]
+    pub finalizer: bool,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub index: Option<i32>,
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub labels: BTreeMap<String, String>,
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub annotations: BTreeMap<String, String>,
+}

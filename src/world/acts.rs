@@ -1,0 +1,275 @@
+//! How users and the kubelet act on Jobs and pods: each as requests to the cluster.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use super::action::{ForeignPod, JobChange};
+use super::{World, not_possible};
+use crate::api::defaults;
+use crate::api::{
+    COMPLETION_INDEX, Container, Job, JobSpec, Labels, Object, ObjectKey, ObjectMeta, OwnerReference, Pod,
+    PodPhase, PodSpec, Propagation, Request, Requester, RestartPolicy, TRACKING_FINALIZER, Text,
+};
+use crate::kubelet::PodAct;
+use crate::trace::{Note, Obstacle, PodEdit, PodReport, Trace};
+
+impl World {
+    pub(super) fn create_job(&mut self, job: &Job, trace: &mut Trace) {
+        let request = Request::CreateJob { job: Box::new(job.clone()) };
+        if let Some(created) = self.request(Requester::User, &request, trace) {
+            let generation = created.metadata().generation;
+            trace.note(Note::JobCreated { job: created.key(), generation });
+        }
+    }
+
+    pub(super) fn replace_spec(&mut self, key: &ObjectKey, spec: &Arc<JobSpec>, trace: &mut Trace) {
+        let Some(stored) = self.cluster.job(key).cloned() else {
+            return not_possible(Obstacle::NoSuchJob, key, trace);
+        };
+        let generated = self.cluster.options().generated_labels;
+        let mut job = Job::clone(&stored);
+        job.spec = spec.clone();
+        let replaced = Arc::make_mut(&mut job.spec);
+        defaults::set_spec_defaults(replaced, generated);
+        if replaced.selector.is_none() {
+            replaced.selector = stored.spec.selector.clone();
+        }
+        defaults::generate_selector(&mut job, generated);
+        self.update_job(&stored, job.spec, None, trace);
+    }
+
+    pub(super) fn change_job(&mut self, key: &ObjectKey, change: &JobChange, trace: &mut Trace) {
+        let Some(stored) = self.cluster.job(key).cloned() else {
+            return not_possible(Obstacle::NoSuchJob, key, trace);
+        };
+        let mut spec = JobSpec::clone(&stored.spec);
+        spec.suspend = change.suspend.or(spec.suspend);
+        spec.parallelism = change.parallelism.or(spec.parallelism);
+        spec.completions = change.completions.or(spec.completions);
+        spec.backoff_limit = change.backoff_limit.or(spec.backoff_limit);
+        if let Some(deadline) = change.active_deadline_seconds {
+            spec.active_deadline_seconds = deadline;
+        }
+        let annotations = (!change.annotations.is_empty()).then(|| {
+            let mut annotations = BTreeMap::clone(&stored.metadata.annotations);
+            annotations.extend(change.annotations.clone());
+            Labels::new(annotations)
+        });
+        self.update_job(&stored, Arc::new(spec), annotations, trace);
+    }
+
+    fn update_job(
+        &mut self,
+        stored: &Job,
+        spec: Arc<JobSpec>,
+        annotations: Option<Labels>,
+        trace: &mut Trace,
+    ) {
+        let request = Request::UpdateJob { key: stored.key(), spec, annotations };
+        let Some(Object::Job(updated)) = self.request(Requester::User, &request, trace) else {
+            return;
+        };
+        let job = stored.key();
+        if updated.metadata.resource_version == stored.metadata.resource_version {
+            return trace.note(Note::JobUnchanged { job });
+        }
+        trace.note(Note::JobUpdated {
+            job,
+            fields: changed_fields(stored, &updated),
+            generation_before: stored.metadata.generation,
+            generation: updated.metadata.generation,
+        });
+    }
+
+    pub(super) fn delete_job(&mut self, key: &ObjectKey, propagation: Propagation, trace: &mut Trace) {
+        let request = Request::DeleteJob { key: key.clone(), propagation };
+        let Some(deleted) = self.request(Requester::User, &request, trace) else {
+            return;
+        };
+        let job = key.clone();
+        trace.note(if self.cluster.job(key).is_some() {
+            Note::JobDeletionMarked { job, propagation, generation: deleted.metadata().generation }
+        } else {
+            Note::JobRemoved { job, propagation: Some(propagation) }
+        });
+    }
+
+    pub(super) fn delete_pod(&mut self, key: &ObjectKey, force: bool, trace: &mut Trace) {
+        self.send_pod_deletion(Requester::User, key, force.then_some(0), trace);
+    }
+
+    fn send_pod_deletion(
+        &mut self,
+        requester: Requester,
+        key: &ObjectKey,
+        grace: Option<i64>,
+        trace: &mut Trace,
+    ) {
+        let before = self.cluster.revision();
+        let request = Request::DeletePod { key: key.clone(), grace_seconds: grace };
+        if self.request(requester, &request, trace).is_none() {
+            return;
+        }
+        let pod = key.clone();
+        trace.note(match self.cluster.pod(key) {
+            None => Note::PodRemoved { pod, requester },
+            Some(_) if self.cluster.revision() == before => Note::PodDeletionUnchanged { pod, requester },
+            Some(marked) => Note::PodDeletionMarked {
+                pod,
+                requester,
+                grace_seconds: marked.metadata.deletion_grace_period_seconds.unwrap_or(0),
+                finalizers: marked.metadata.finalizers.clone(),
+            },
+        });
+    }
+
+    pub(super) fn label_pod(
+        &mut self,
+        key: &ObjectKey,
+        labels: &BTreeMap<String, String>,
+        trace: &mut Trace,
+    ) {
+        self.edit_pod(key, PodEdit::Labels, trace, |metadata| {
+            let held = Arc::make_mut(&mut metadata.labels);
+            for (label, value) in labels {
+                if value.is_empty() {
+                    held.remove(label);
+                } else {
+                    held.insert(label.clone(), value.clone());
+                }
+            }
+        });
+    }
+
+    pub(super) fn remove_pod_owner(&mut self, key: &ObjectKey, trace: &mut Trace) {
+        self.edit_pod(key, PodEdit::OwnerRemoved, trace, |metadata| metadata.owner_references.clear());
+    }
+
+    pub(super) fn remove_pod_finalizers(&mut self, key: &ObjectKey, trace: &mut Trace) {
+        self.edit_pod(key, PodEdit::FinalizersRemoved, trace, |metadata| metadata.finalizers.clear());
+    }
+
+    fn edit_pod(
+        &mut self,
+        key: &ObjectKey,
+        edit: PodEdit,
+        trace: &mut Trace,
+        change: impl FnOnce(&mut ObjectMeta),
+    ) {
+        let Some(stored) = self.cluster.pod(key) else {
+            return not_possible(Obstacle::NoSuchPod, key, trace);
+        };
+        let mut pod = Pod::clone(stored);
+        change(&mut pod.metadata);
+        if self.request(Requester::User, &Request::UpdatePod { pod: Box::new(pod) }, trace).is_some() {
+            trace.note(Note::PodEdited { pod: key.clone(), edit });
+        }
+    }
+
+    pub(super) fn create_foreign_pod(&mut self, foreign: &ForeignPod, trace: &mut Trace) {
+        let request = Request::CreatePod { pod: Box::new(self.foreign_pod(foreign)) };
+        if let Some(created) = self.request(Requester::User, &request, trace) {
+            trace.note(Note::PodMade { pod: created.key() });
+        }
+    }
+
+    fn foreign_pod(&self, foreign: &ForeignPod) -> Pod {
+        let namespace = &foreign.pod.namespace;
+        let job =
+            |name: &Text| self.cluster.job(&ObjectKey { namespace: namespace.clone(), name: name.clone() });
+        let mut labels = BTreeMap::new();
+        if let Some(job) = foreign.selected_by.as_ref().and_then(job) {
+            labels.extend(job.spec.selector.iter().flat_map(|selector| selector.match_labels.clone()));
+        }
+        labels.extend(foreign.labels.clone());
+        let mut annotations = foreign.annotations.clone();
+        if let Some(index) = foreign.index {
+            annotations.insert(COMPLETION_INDEX.to_owned(), index.to_string());
+        }
+        let owner = foreign.owner.as_ref().and_then(job).map(|job| OwnerReference {
+            api_version: "batch/v1".into(),
+            kind: "Job".into(),
+            name: job.metadata.name.clone(),
+            uid: job.metadata.uid.clone(),
+            controller: Some(true),
+            block_owner_deletion: Some(true),
+        });
+        let container = Container { name: "main".into(), image: "img".into(), ..Container::default() };
+        let spec = PodSpec {
+            containers: Arc::new(vec![container]),
+            restart_policy: Some(RestartPolicy::Never),
+            termination_grace_period_seconds: Some(30),
+            ..PodSpec::default()
+        };
+        let metadata = ObjectMeta {
+            name: foreign.pod.name.clone(),
+            namespace: namespace.clone(),
+            labels: Labels::new(labels),
+            annotations: Labels::new(annotations),
+            owner_references: owner.into_iter().collect(),
+            finalizers: foreign.finalizer.then(|| TRACKING_FINALIZER.into()).into_iter().collect(),
+            ..ObjectMeta::default()
+        };
+        Pod { metadata, spec: Arc::new(spec), status: Default::default() }
+    }
+
+    pub(super) fn act_on_pod(&mut self, key: &ObjectKey, act: &PodAct, trace: &mut Trace) {
+        let Some(stored) = self.cluster.pod(key).cloned() else {
+            return not_possible(Obstacle::NoSuchPod, key, trace);
+        };
+        if let Some(obstacle) = act.obstacle(&stored) {
+            return not_possible(obstacle, key, trace);
+        }
+        if *act != PodAct::ConfirmDeletion {
+            self.report(&stored, act, trace);
+        }
+        if matches!(act, PodAct::ConfirmDeletion | PodAct::EndTermination { .. })
+            && self.cluster.pod(key).is_some()
+        {
+            self.send_pod_deletion(Requester::Kubelet, key, Some(0), trace);
+        }
+    }
+
+    fn report(&mut self, stored: &Pod, act: &PodAct, trace: &mut Trace) {
+        let (pod, report) = act.report(stored, self.now);
+        let key = stored.key();
+        let unchanged = pod == *stored;
+        if self.request(Requester::Kubelet, &Request::UpdatePod { pod: Box::new(pod) }, trace).is_some() {
+            let report = if unchanged { PodReport::Unchanged } else { report };
+            trace.note(Note::PodReported { pod: key, report });
+        }
+    }
+
+    pub(super) fn act_on_pods(&mut self, first: Option<u32>, act: &PodAct, trace: &mut Trace) {
+        let fits = |pod: &&Arc<Pod>| match act {
+            PodAct::Run => pod.status.phase == PodPhase::Pending && !pod.metadata.is_deleting(),
+            _ => !pod.is_terminal(),
+        };
+        let most = first.map_or(usize::MAX, |first| first as usize);
+        let keys: Vec<ObjectKey> = self.cluster.pods().filter(fits).take(most).map(|pod| pod.key()).collect();
+        if keys.is_empty() {
+            return trace.note(Note::NotPossible { obstacle: Obstacle::NoSuchPod, object: "".into() });
+        }
+        for key in keys {
+            self.act_on_pod(&key, act, trace);
+        }
+    }
+}
+
+fn changed_fields(before: &Job, after: &Job) -> Vec<Text> {
+    let (old, new) = (&before.spec, &after.spec);
+    let fields = [
+        ("spec.suspend", old.suspend == new.suspend),
+        ("spec.parallelism", old.parallelism == new.parallelism),
+        ("spec.completions", old.completions == new.completions),
+        ("spec.backoffLimit", old.backoff_limit == new.backoff_limit),
+        ("spec.activeDeadlineSeconds", old.active_deadline_seconds == new.active_deadline_seconds),
+        ("spec.ttlSecondsAfterFinished", old.ttl_seconds_after_finished == new.ttl_seconds_after_finished),
+        ("spec.maxFailedIndexes", old.max_failed_indexes == new.max_failed_indexes),
+        ("spec.podReplacementPolicy", old.pod_replacement_policy == new.pod_replacement_policy),
+        ("spec.manualSelector", old.manual_selector == new.manual_selector),
+        ("spec.template", old.template == new.template),
+        ("metadata.annotations", before.metadata.annotations == after.metadata.annotations),
+    ];
+    fields.into_iter().filter(|(_, same)| !same).map(|(field, _)| field.into()).collect()
+}
