@@ -1,0 +1,77 @@
+import { test as base, expect, type Page } from '@playwright/test';
+import { mkdir } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { serve, type Server } from './server.ts';
+
+export { expect };
+
+const output = fileURLToPath(new URL('./output/', import.meta.url));
+
+interface PerTest {
+  /**
+   * What the page has complained of so far: console errors and warnings,
+   * uncaught errors, failed requests. A test that ends with any of them fails;
+   * one that provokes them takes them out of the list.
+   */
+  complaints: string[];
+  /** Opens the page and waits until it says that it is ready. */
+  open(path?: string): Promise<Page>;
+  /** Saves a picture of the page as tests/browser/output/NAME.png. */
+  picture(name: string, fullPage?: boolean): Promise<void>;
+}
+
+interface PerWorker {
+  server: Server;
+}
+
+export const test = base.extend<PerTest, PerWorker>({
+  server: [
+    async ({}, use) => {
+      const server = await serve();
+      await use(server);
+      await server.close();
+    },
+    { scope: 'worker' },
+  ],
+
+  baseURL: async ({ server }, use) => use(server.url),
+
+  complaints: [
+    async ({ page }, use) => {
+      const complaints: string[] = [];
+      page.on('console', (message) => {
+        const { url, lineNumber } = message.location();
+        if (message.type() === 'error' || message.type() === 'warning') {
+          complaints.push(`console ${message.type()}: ${message.text()} (${url}:${lineNumber})`);
+        }
+      });
+      page.on('pageerror', (error) => complaints.push(`uncaught: ${error.stack ?? error.message}`));
+      page.on('requestfailed', (request) => {
+        complaints.push(`request failed: ${request.url()}: ${request.failure()?.errorText}`);
+      });
+      await use(complaints);
+      expect(complaints, 'the page complained').toEqual([]);
+    },
+    { auto: true },
+  ],
+
+  open: async ({ page }, use) => {
+    await use(async (path = './') => {
+      await page.goto(path);
+      await ready(page);
+      return page;
+    });
+  },
+
+  picture: async ({ page }, use) => {
+    await use(async (name, fullPage = false) => {
+      await mkdir(output, { recursive: true });
+      await page.screenshot({ path: `${output}${name}.png`, fullPage, animations: 'disabled' });
+    });
+  },
+});
+
+/** Waits for <html data-ready="true">, which the page sets once the module runs. */
+export async function ready(page: Page): Promise<void> {
+  await expect(page.locator('html')).toHaveAttribute('data-ready', 'true', { timeout: 15_000 });
+}
