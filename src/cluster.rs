@@ -35,8 +35,18 @@ pub struct ClusterOptions {
     /// Number names and UIDs in order of creation, and let pod requests of one sync that stand between two status
     /// writes take effect in the order of index and name. Both as in the recorded runs.
     pub numbered: bool,
-    /// Store updates by users and the kubelet that change nothing, too, as the recorded runs do.
-    pub stores_unchanged_updates: bool,
+    /// Store requests anew that change nothing. A real API server does so with none.
+    pub stores_unchanged: StoresUnchanged,
+}
+
+/// Which requests that change nothing count as a change all the same. The recorded runs have such.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum StoresUnchanged {
+    Nothing,
+    /// Updates by users and the kubelet.
+    Updates,
+    /// These, and the release of a pod that is released already.
+    UpdatesAndReleases,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -248,7 +258,7 @@ impl Cluster {
         if job.spec != stored.spec {
             job.metadata.generation += 1;
         }
-        if self.options.stores_unchanged_updates {
+        if self.options.stores_unchanged >= StoresUnchanged::Updates {
             return Ok(Object::Job(self.store_job(WatchEventType::Modified, job, trace)));
         }
         Ok(Object::Job(self.store_job_if_changed(&stored, job, trace)))

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::Cluster;
+use super::{Cluster, StoresUnchanged};
 use crate::api::{ApiError, ErrorReason, Kind, Object, ObjectKey, Pod, PodPatch, WatchEventType};
 use crate::time::{Span, Time};
 use crate::trace::{StoreChange, Trace};
@@ -25,7 +25,7 @@ impl Cluster {
 
     pub(super) fn update_pod(&mut self, pod: &Pod, trace: &mut Trace) -> Result<Object, ApiError> {
         let stored = self.stored_pod(&pod.key())?;
-        if self.options.stores_unchanged_updates && *stored == *pod {
+        if *stored == *pod && self.options.stores_unchanged >= StoresUnchanged::Updates {
             return Ok(Object::Pod(self.store_pod(WatchEventType::Modified, pod.clone(), trace)));
         }
         Ok(Object::Pod(self.settle_pod(&stored, pod.clone(), trace)))
@@ -62,6 +62,13 @@ impl Cluster {
             let answer = Arc::new(pod.clone());
             self.remove_pod(pod, trace);
             return Ok(Object::Pod(answer));
+        }
+        let is_release = matches!(patch, PodPatch::Release { .. });
+        if is_release
+            && *stored == pod
+            && self.options.stores_unchanged >= StoresUnchanged::UpdatesAndReleases
+        {
+            return Ok(Object::Pod(self.store_pod(WatchEventType::Modified, pod, trace)));
         }
         Ok(Object::Pod(self.settle_pod(&stored, pod, trace)))
     }

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 const LAYERS: &[(&str, &[&str])] = &[
     ("time", &[]),
     ("api", &["time"]),
-    ("trace", &["time", "api"]),
+    ("trace", &["time", "api", "workqueue"]),
     ("cluster", &["time", "api", "trace"]),
     ("informer", &["time", "api", "trace", "cluster"]),
     ("workqueue", &["time"]),
@@ -68,8 +68,8 @@ const BELOW_WASM: &[&str] = &[
 const BROWSER_CRATES: &[&str] =
     &["wasm_bindgen", "js_sys", "web_sys", "serde_wasm_bindgen", "console_error_panic_hook"];
 
-/// The modules of `controllers::job` that may write to the cluster.
-const MAY_WRITE: &[&str] = &["client", "sync", "claim", "orphans"];
+/// The modules of `controllers::job` that may write to the cluster; `job` itself opens a client for a worker's turn.
+const MAY_WRITE: &[&str] = &["job", "client", "sync", "claim", "orphans"];
 
 const BANNED_NAMES: &[&str] = &["mod.rs", "utils.rs", "helpers.rs"];
 
@@ -581,7 +581,7 @@ fn a_write_from_elsewhere_in_the_job_controller_is_caught() {
     assert_caught(status, "\nuse super::client::Client;", 2, rule);
     assert_caught(status, "\nuse crate::controllers::job::{claim, client};", 2, rule);
     assert_caught(status, "\nfn f() { client::create() }", 2, rule);
-    assert_caught("src/controllers/job.rs", "\nuse self::client::Client;", 2, "not `job`");
+    assert_clean("src/controllers/job.rs", "\nuse self::client::Client;");
     assert_clean("src/controllers/job/sync.rs", "\nuse super::client::Client;");
     assert_clean(status, "\nfn f(client: u8) -> u8 { client }");
 }

@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use crate::api::{ApiError, ErrorReason, Event, Kind, Object, ObjectKey, Request, Requester, Text};
+use super::written::Written;
+use crate::api::{ApiError, ErrorReason, Event, Kind, Object, ObjectKey, Request, Requester};
 use crate::cluster::Cluster;
 use crate::time::Time;
 use crate::trace::{Note, Trace};
@@ -17,14 +18,6 @@ pub(super) struct Client<'a> {
     /// The pod requests after this revision count as sent at the same time.
     batch_since: u64,
     written: Vec<Written>,
-}
-
-/// A revision that the controller wrote on behalf of a Job.
-pub(super) struct Written {
-    pub job: ObjectKey,
-    pub uid: Text,
-    pub kind: Kind,
-    pub revision: u64,
 }
 
 impl<'a> Client<'a> {

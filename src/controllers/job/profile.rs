@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use crate::api::defaults::GeneratedLabels;
-use crate::cluster::ClusterOptions;
+use crate::cluster::{ClusterOptions, StoresUnchanged};
 use crate::time::Span;
 
 /// The switches of one version, gates applied.
@@ -290,7 +290,7 @@ impl Profile {
             validates_status: self.validates_status,
             validates_specs: true,
             numbered: false,
-            stores_unchanged_updates: false,
+            stores_unchanged: StoresUnchanged::Nothing,
         }
     }
 }

@@ -3,11 +3,18 @@
 //! Mirrors upstream's consistency store of 1.36.
 
 use super::JobController;
-use super::client::Written;
 use super::sync::SyncError;
-use crate::api::{Kind, ObjectKey};
+use crate::api::{Kind, ObjectKey, Text};
 use crate::informer::Cache;
 use crate::trace::{ControllerChange, Note, Trace, WrittenRecord};
+
+/// A revision that the controller wrote on behalf of a Job.
+pub(super) struct Written {
+    pub job: ObjectKey,
+    pub uid: Text,
+    pub kind: Kind,
+    pub revision: u64,
+}
 
 impl JobController {
     /// Keeps the highest revisions by Job. A write for another UID under the same key replaces the record.

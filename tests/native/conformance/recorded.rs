@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use jobscope::cluster::ClusterOptions;
+use jobscope::cluster::{ClusterOptions, StoresUnchanged};
 use jobscope::controllers::job::Profile;
 use jobscope::kubelet::outcome::OutcomePlan;
 use jobscope::time::Time;
@@ -47,6 +47,8 @@ pub struct Version {
     recorded: &'static str,
     profile: &'static str,
     pub revisions: Revisions,
+    /// What the recorded API server stored although it changed nothing.
+    stores_unchanged: StoresUnchanged,
     /// The errors of orphan pods are taken from a log, which says this before them.
     pub orphan_error_prefix: &'static str,
 }
@@ -56,24 +58,28 @@ const VERSIONS: &[Version] = &[
         recorded: "v1.27.16",
         profile: "1.27",
         revisions: Revisions::OfEachObject,
+        stores_unchanged: StoresUnchanged::UpdatesAndReleases,
         orphan_error_prefix: "Error syncing orphan pod: ",
     },
     Version {
         recorded: "v1.33.12",
         profile: "1.33",
         revisions: Revisions::OfEachObject,
+        stores_unchanged: StoresUnchanged::Updates,
         orphan_error_prefix: "",
     },
     Version {
         recorded: "v1.36.2",
         profile: "1.36.2",
         revisions: Revisions::OfTheStore,
+        stores_unchanged: StoresUnchanged::Updates,
         orphan_error_prefix: "",
     },
     Version {
         recorded: "v1.36.3",
         profile: "1.36.3",
         revisions: Revisions::OfTheStore,
+        stores_unchanged: StoresUnchanged::Updates,
         orphan_error_prefix: "",
     },
 ];
@@ -85,12 +91,13 @@ impl Trace {
 
     /// The world as it was before the first step.
     pub fn world_options(&self) -> Result<WorldOptions, String> {
-        let profile = self.version()?.profile;
-        let profile = Profile::named(profile).ok_or_else(|| format!("there is no profile {profile}"))?;
+        let version = self.version()?;
+        let profile = Profile::named(version.profile);
+        let profile = profile.ok_or_else(|| format!("there is no profile {}", version.profile))?;
         let profile = profile.with_gates(&self.feature_gates).map_err(|error| error.to_string())?;
         let cluster = ClusterOptions {
             numbered: true,
-            stores_unchanged_updates: true,
+            stores_unchanged: version.stores_unchanged,
             validates_specs: false,
             validates_status: self.api_status_validation,
             ..profile.cluster_options()
