@@ -1,0 +1,173 @@
+/** Whole journeys through the page, as a person makes them. */
+
+import type { Page } from '@playwright/test';
+import { expect, test } from './fixture.ts';
+
+/** What the page shows of a position. */
+async function shown(page: Page) {
+  const text = async (id: string) => (await page.getByTestId(id).innerText()).replace(/\s+/g, ' ').trim();
+  return {
+    position: await text('position'),
+    time: await text('time'),
+    queue: await text('job-queue'),
+    expectations: await text('expectations'),
+    accounting: await text('accounting'),
+    status: (await page.getByTestId('status').allTextContents()).join('').replace(/\s+/g, ' ').trim(),
+    why: await page.getByTestId('spoken').textContent(),
+  };
+}
+
+async function step(page: Page, key = 'ArrowRight'): Promise<void> {
+  const before = await page.getByTestId('position').innerText();
+  await page.keyboard.press(key);
+  await expect(page.getByTestId('position')).not.toHaveText(before);
+}
+
+test('the pi Job is stepped to Complete by the keyboard alone, and back and forward again to the same', async ({ open }) => {
+  const page = await open();
+  await page.keyboard.press('Home');
+  const seen = [await shown(page)];
+  expect(seen[0]?.status).toBe('');
+  for (let steps = 0; steps < 60; steps += 1) {
+    await step(page);
+    seen.push(await shown(page));
+    if (/type: Complete/.test(seen.at(-1)?.status ?? '')) break;
+  }
+
+  const created = seen[3];
+  expect(created?.queue).toContain('no sync runs');
+  expect(created?.queue).toContain('no timer');
+  expect(created?.expectations).toContain('1 creation owed');
+  expect(created?.expectations).toContain('Gate closed');
+  expect(created?.status).toContain('active: 1');
+  expect(created?.why).toMatch(/^Created 1 pod: 1 completion is still needed/);
+
+  const delivered = seen[5];
+  expect(delivered?.queue).toMatch(/default\/pi in 1 s/);
+  expect(delivered?.expectations).toContain('0 creations owed');
+  expect(delivered?.expectations).toContain('Gate open');
+
+  const complete = seen.at(-1);
+  expect(complete?.queue).toContain('no sync runs');
+  expect(complete?.status).toContain('succeeded: 1');
+  expect(complete?.status).toContain('type: SuccessCriteriaMet');
+  expect(complete?.accounting).toContain('1 ✓ 0 ✕');
+  expect(complete?.why).toMatch(/complete/i);
+
+  await page.keyboard.press('Home');
+  expect(await shown(page)).toEqual({ ...seen[0], position: seen[0]?.position.replace(/of .*/, `of ${seen.length - 1}`) });
+  for (const before of seen.slice(1)) {
+    await step(page);
+    const again = await shown(page);
+    expect({ ...again, position: '' }).toEqual({ ...before, position: '' });
+  }
+  await page.keyboard.press('Home');
+  await page.keyboard.press('End');
+  expect(await shown(page)).toEqual(complete);
+  await step(page, 'ArrowLeft');
+  expect({ ...(await shown(page)), position: '' }).toEqual({ ...seen.at(-2), position: '' });
+});
+
+test('a pod that fails five times ends the Job with BackoffLimitExceeded, and the page says why', async ({ open }) => {
+  const page = await open();
+  for (let failures = 0; failures < 5; failures += 1) {
+    const fail = page.locator('[data-testid=pod] [data-act=fail]');
+    // A new pod comes when its back-off is over; time passes only if nothing else is left to happen.
+    for (let moves = 0; moves < 20 && (await fail.count()) === 0; moves += 1) await step(page, 'Control+ArrowRight');
+    await fail.click();
+    await page.getByTestId('fail-form').getByRole('spinbutton').fill('42');
+    await page.getByTestId('fail-now').click();
+    await expect(page.getByTestId('pod').filter({ hasText: 'Failed, exit 42' })).toHaveCount(failures + 1);
+  }
+  const failed = page.getByTestId('conditions').filter({ hasText: 'Failed' });
+  let sentence = '';
+  for (let moves = 0; moves < 40 && (await failed.count()) === 0; moves += 1) {
+    await step(page, 'Shift+ArrowRight');
+    sentence = (await page.getByTestId('spoken').textContent()) ?? '';
+  }
+  expect(sentence).toMatch(/^Failed the Job: 5 failed pods are more than backoffLimit 4 allows/);
+  await page.getByTestId('tab-status').click();
+  await expect(page.getByTestId('conditions')).toContainText('BackoffLimitExceeded');
+  await expect(page.getByTestId('status')).toContainText('failed: 5');
+  await page.getByTestId('tab-events').click();
+  await expect(page.getByTestId('events')).toContainText('BackoffLimitExceeded');
+});
+
+test('with the pod watch held, a sync stops at the gate of expectations and says what is owed', async ({ open }) => {
+  const page = await open();
+  await page.getByTestId('break-pod-watch').click();
+  await expect(page.getByTestId('held')).toBeVisible();
+  // A second sync needs a cause: the pod's own event is held back.
+  await page.getByTestId('suspend').click();
+  await page.getByTestId('suspend').click();
+  for (let moves = 0; moves < 20; moves += 1) {
+    await step(page, 'Shift+ArrowRight');
+    if (/^Gate closed/.test((await page.getByTestId('spoken').textContent()) ?? '')) break;
+  }
+  await expect(page.getByTestId('why')).toContainText('Gate closed: 1 creation is not seen in the cache yet');
+  await expect(page.getByTestId('inputs')).toContainText('creations owed');
+  await expect(page.getByTestId('gate')).toContainText('closed');
+  await expect(page.locator('[data-testid=cached-pod]')).toContainText('not seen yet');
+
+  await page.getByTestId('deliver-pod').click();
+  await expect(page.getByTestId('gate')).toContainText('open');
+});
+
+test('acting in the past makes a branch, and the old one stays', async ({ open }) => {
+  const page = await open();
+  for (let moves = 0; moves < 6; moves += 1) await step(page);
+  const old = await shown(page);
+  for (let moves = 0; moves < 4; moves += 1) await step(page, 'ArrowLeft');
+  await expect(page.getByTestId('branch')).toHaveCount(0);
+  await page.getByTestId('parallelism-up').click();
+
+  const branch = page.getByTestId('branch');
+  await expect(branch).toHaveValue('1');
+  await expect(page.getByTestId('parallelism')).toHaveText('2');
+  await branch.selectOption('0');
+  await page.getByTestId('tab-why').focus();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('End');
+  expect(await shown(page)).toEqual({ ...old, position: expect.stringContaining(old.position) });
+  await expect(page.getByTestId('parallelism')).toHaveText('1');
+});
+
+test('the focus stays on the pressed control, and the number keys do what may happen next', async ({ open }) => {
+  const page = await open();
+  const button = page.getByTestId('step');
+  await button.focus();
+  for (let presses = 0; presses < 3; presses += 1) {
+    await page.keyboard.press('Enter');
+    await expect(button).toBeFocused();
+  }
+  await page.keyboard.press('Escape');
+  const first = page.getByTestId('next').getByRole('button').first();
+  const label = (await first.innerText()).replace(/^\d\s*/, '');
+  const before = await page.getByTestId('position').innerText();
+  await page.keyboard.press('1');
+  await expect(page.getByTestId('position'), label).not.toHaveText(before);
+
+  await page.keyboard.press('?');
+  await expect(page.getByTestId('help-dialog')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByTestId('help-dialog')).toBeHidden();
+  await page.keyboard.press('e');
+  await expect(page.getByTestId('manifest')).toBeFocused();
+  const at = await page.getByTestId('position').innerText();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('1');
+  await expect(page.getByTestId('position')).toHaveText(at);
+});
+
+test('playing goes on by itself until it is paused, and the scrubber says where it is', async ({ open }) => {
+  const page = await open();
+  await page.keyboard.press('Space');
+  await expect(page.getByTestId('play')).toHaveAttribute('aria-pressed', 'true');
+  await expect(page.getByTestId('position')).toContainText(/([6-9]|\d\d)\.\d+/);
+  await page.keyboard.press('Space');
+  await expect(page.getByTestId('play')).toHaveAttribute('aria-pressed', 'false');
+  const scrubber = page.getByTestId('scrubber');
+  await scrubber.fill('2');
+  await expect(page.getByTestId('position')).toContainText('2.2 of');
+  await expect(scrubber).toHaveAttribute('aria-valuetext', /^step 2 of \d+, delivery, note 2 of 2, t 00:00$/);
+});

@@ -1,0 +1,220 @@
+/** The catalogue: every note and action has words that can be shown, at usual values and at the edges. */
+
+import { expect, test } from '@playwright/test';
+import { readFileSync } from 'node:fs';
+import { initSync, Simulator, type Action, type Ending, type Note } from '../../www/pkg/jobscope.js';
+import * as format from '../../www/src/i18n/format.js';
+import {
+  actionLabel,
+  actionSentence,
+  en,
+  headline,
+  inputs,
+  pick,
+  plain,
+  rich,
+  sayAt,
+  sentence,
+  stepTitle,
+  summary,
+  tone,
+  upstream,
+} from '../../www/src/i18n/index.js';
+import { actions, notes, startedAt } from './notes.ts';
+
+const moment = { startedAt, queue: { ready: [{ item: 'default/pi' }] }, orphanQueue: { ready: [{ item: 'pod:default/pi-x2k4q' }] } };
+const say = sayAt(moment, en);
+const idle = sayAt({ startedAt }, en);
+const allNotes = Object.values(notes).flat() as Note[];
+const allActions = Object.values(actions).flat();
+
+/** Runs that meet most notes: how their pods end, and what happens to them on the way. */
+const runs: { spec: object; ending: Ending; interrupt: Action[] }[] = [
+  {
+    spec: { completions: 3, parallelism: 2 },
+    ending: { kind: 'succeed' },
+    interrupt: [
+      { action: 'holdWatch', kind: 'pod', held: true },
+      { action: 'armFault', fault: { verb: 'updateStatus', error: 'conflict', count: 2 } },
+    ],
+  },
+  {
+    spec: { backoffLimit: 1 },
+    ending: { kind: 'fail', exitCode: 3 },
+    interrupt: [{ action: 'armCrash', afterRequests: 1 }],
+  },
+  {
+    spec: { completions: 4, parallelism: 4, completionMode: 'Indexed', backoffLimitPerIndex: 0, activeDeadlineSeconds: 40 },
+    ending: { kind: 'fail', exitCode: 1 },
+    interrupt: [{ action: 'relist', kind: 'pod' }],
+  },
+  {
+    spec: { parallelism: 3 },
+    ending: { kind: 'hang' },
+    interrupt: [
+      { action: 'changeJob', job: 'default/pi', change: { suspend: true } },
+      { action: 'deletePod', pod: 'default/no-such-pod' },
+    ],
+  },
+  {
+    spec: { parallelism: 2, completions: 2 },
+    ending: { kind: 'hang' },
+    interrupt: [
+      { action: 'deleteJob', job: 'default/pi', propagation: 'foreground' },
+      { action: 'restartController' },
+    ],
+  },
+];
+
+/** What is wrong with a text that stands on the page. */
+function flaws(text: string): string[] {
+  const wrong = [/undefined|null|NaN|\[object/, /\s{2}|^\s|\s$/, / [.,;:]/, /[,;:]\./, /!|\bplease\b/i, /\*\*|`/];
+  return wrong.filter((pattern) => pattern.test(plain(text))).map((pattern) => `matches ${pattern}`);
+}
+
+function sentenceFlaws(text: string): string[] {
+  const count = plain(text).split(/\s+/).length;
+  return [
+    ...flaws(text.replace(/`[^`]*`/g, '`code`')),
+    ...(rich(text)[0]?.mark === 'bold' ? [] : ['does not start bold']),
+    ...(text.endsWith('.') ? [] : ['does not end with a full stop']),
+    ...(count <= 25 ? [] : [`has ${count} words`]),
+  ];
+}
+
+function report(texts: string[], wrong: (text: string) => string[]): string[] {
+  return texts.flatMap((text) => wrong(text).map((flaw) => `${text}: ${flaw}`));
+}
+
+test('every note has a sentence of at most 25 words', () => {
+  const sentences = allNotes.map((note) => sentence(note, en, say));
+  expect(report(sentences, sentenceFlaws)).toEqual([]);
+});
+
+test('different reasons make different sentences', () => {
+  for (const [id, samples] of Object.entries(notes)) {
+    const texts = samples.map((note) => sentence(note as Note, en, say));
+    expect(new Set(texts).size, `${id}:\n${texts.join('\n')}`).toBe(samples.length);
+  }
+});
+
+test('every action has a sentence, a short label and a kind', () => {
+  for (const voice of [say, idle]) {
+    expect(report(allActions.map((action) => actionSentence(action, en, voice)), sentenceFlaws)).toEqual([]);
+    const labels = allActions.map((action) => actionLabel(action, en, voice));
+    expect(report(labels, flaws)).toEqual([]);
+    expect(labels.filter((label) => label === '' || label.length > 48 || /[*`]|\.$/.test(label))).toEqual([]);
+  }
+  for (const action of allActions) expect(stepTitle(action, en)).toMatch(/^[A-Z]/);
+});
+
+test('inputs are named, filled in and say where they were read', () => {
+  for (const note of allNotes) {
+    for (const { name, value, from } of inputs(note, en, say)) {
+      expect(`${name} = ${value}`).not.toMatch(/undefined|NaN|\[object|^ |= $/);
+      expect(en.ui.sources[from]).toBeTruthy();
+    }
+    expect(tone(note)).toBeTruthy();
+    expect(upstream(note) ?? 'none').toMatch(/^\w+$/);
+  }
+});
+
+test('names of inputs are unique and all are used', () => {
+  const used = new Set(allNotes.flatMap((note) => inputs(note, en, say).map(({ name }) => name)));
+  expect(Object.values(en.ui.inputs).filter((name) => !used.has(name))).toEqual([]);
+  expect(new Set(Object.values(en.ui.inputs)).size).toBe(Object.values(en.ui.inputs).length);
+});
+
+test('a step is summed up by its most telling note', () => {
+  const [took, wanted, creates, created, compared, written] = [
+    notes.workerTook[0],
+    notes.activeWanted[5]!,
+    { ...notes.podsWanted[0], count: 2, wanted: 2 },
+    notes.podCreated[0],
+    notes.statusCompared[2]!,
+    notes.statusWritten[0],
+  ];
+  const creating: Note[] = [took, wanted, creates, created, created, compared, written];
+  expect(summary(creating, en, say)).toBe(
+    '**Created 2 pods**: 3 completions are still needed, `parallelism` allows 2, and none is active.',
+  );
+  expect(summary(creating.slice(0, 4), en, say)).toMatch(/^\*\*Create 2 pods\*\*/);
+  expect(headline([...creating, notes.statusRefused[0]])).toBe(creating.length);
+  expect(headline([...creating, notes.jobFinished[0], notes.statusWritten[1]!])).toBe(creating.length);
+  expect(headline([took, notes.expectationsOwed[0], compared, written])).toBe(1);
+  expect(headline([took, notes.expectationsOwed[0], notes.backoffPending[0], written])).toBe(2);
+  expect(headline([took, notes.expectationsMet[1]!, notes.nothingToManage[0], notes.nothingToWrite[0]])).toBe(2);
+  expect(headline([notes.delivered[0], notes.creationObserved[2]!, notes.delivered[0], notes.creationObserved[1]!])).toBe(3);
+  expect(headline([])).toBe(-1);
+  expect(summary([], en, say)).toBeUndefined();
+});
+
+test('headlines of several notes keep to the same form', () => {
+  const created = notes.podsWanted.flatMap((wanted) =>
+    notes.activeWanted.map((because) => en.headline.podsWanted(wanted, because, true, say)),
+  );
+  const ended = notes.finishDecided.map((because) => en.headline.jobFinished(notes.jobFinished[1]!, because, say));
+  expect(report([...created, ...ended], sentenceFlaws)).toEqual([]);
+});
+
+test('the notes of real runs have words, too', () => {
+  initSync({ module: readFileSync(new URL('../../www/pkg/jobscope_bg.wasm', import.meta.url)) });
+  for (const { spec, ending, interrupt } of runs) {
+    const simulator = new Simulator({ plan: { default: { ending } } });
+    const template = { spec: { restartPolicy: 'Never', containers: [{ name: 'main', image: 'pi' }] } };
+    simulator.createJob({ apiVersion: 'batch/v1', kind: 'Job', metadata: { name: 'pi' }, spec: { template, ...spec } });
+    for (let step = 0; step < 60; step++) {
+      if (step === 12) interrupt.forEach((action) => simulator.act(action));
+      const snapshot = simulator.forward('sync');
+      const voice = sayAt(snapshot, en);
+      const sentences = snapshot.notes.map((note) => sentence(note, en, voice));
+      const offered = [...snapshot.next.map(({ action }) => action), ...snapshot.pods.flatMap((pod) => pod.actions)];
+      sentences.push(summary(snapshot.notes, en, voice) ?? '', ...offered.map((one) => actionSentence(one, en, voice)));
+      expect(report(sentences, sentenceFlaws)).toEqual([]);
+      expect(report(offered.map((one) => actionLabel(one, en, voice)), flaws)).toEqual([]);
+      const values = snapshot.notes.flatMap((note) => inputs(note, en, voice).map(({ value }) => value));
+      expect(report(values, flaws)).toEqual([]);
+    }
+    simulator.free();
+  }
+});
+
+test('marks are read into runs, and foreign text makes none', () => {
+  expect(rich('**Wait 10 s** for `spec.suspend`, 2 * 3.')).toEqual([
+    { text: 'Wait 10 s', mark: 'bold' },
+    { text: ' for ' },
+    { text: 'spec.suspend', mark: 'code' },
+    { text: ', 2 * 3.' },
+  ]);
+  expect(rich('')).toEqual([]);
+  expect(rich('open ** and ` stay')).toEqual([{ text: 'open ** and ` stay' }]);
+  expect(rich(`${format.code('a `b` **c**')}.`)).toEqual([{ text: "a 'b' **c**", mark: 'code' }, { text: '.' }]);
+});
+
+test('times, spans, numbers and names', () => {
+  const spans = [0, 1, 400, 10_000, 59_999, 60_000, 80_000, 61_250, 3_600_000, 3_661_000, 90_000_000, -5_000, -0.2];
+  expect(spans.map((ms) => format.span(ms, en.units))).toEqual([
+    '0 s', '0.001 s', '0.4 s', '10 s', '59.999 s', '1 min', '1 min 20 s', '1 min 1.25 s', '1 h', '1 h 1 min 1 s',
+    '1 d 1 h', '−5 s', '0 s',
+  ]);
+  expect([0, 12_000, 6_250, 3_605_000, 360_000_000, -1_000, 59_999.6].map(format.clock)).toEqual([
+    '00:00', '00:12', '00:06.25', '1:00:05', '100:00:00', '−00:01', '01:00',
+  ]);
+  expect(format.at('2024-01-01T00:01:00.5Z', startedAt)).toBe('01:00.5');
+  expect(format.at('soon', startedAt)).toBe('soon');
+  expect([0, -3, 9_999, 10_000, 2_147_483_647].map((value) => format.number(value))).toEqual([
+    '0', '−3', '9999', '10,000', '2,147,483,647',
+  ]);
+  expect(['default/pi', 'other/pi', 'pi', 'default/default/pi'].map(format.name)).toEqual([
+    'pi', 'other/pi', 'pi', 'default/pi',
+  ]);
+  expect(format.middle('process-item-data-x7k2p', 16)).toBe('process-i…-x7k2p');
+  expect(format.middle('pi-x7k2p', 16)).toBe('pi-x7k2p');
+  expect(format.middle('abcdef', 1)).toBe('…');
+  expect(format.firstWords(' a  b c ', 2)).toBe('a b …');
+});
+
+test('the language is the first of the wanted ones that there is', () => {
+  expect(pick(['fr', 'en-GB'])).toBe('en');
+  expect(pick([])).toBe('en');
+});

@@ -1,0 +1,142 @@
+/** English grammar for sentences: numbers with nouns, lists, and the fixed phrases that several notes share. */
+
+import type { Added, ApiError, FaultSummary, Kind, QueueName, Requester } from '../../../pkg/jobscope.js';
+import type { Say } from '../catalogue.js';
+import { answer, code, firstWords, number } from '../format.js';
+
+/** `1 pod`, `2 pods`, `no pods`. */
+export function some(count: number, noun: string, plural = `${noun}s`): string {
+  return count === 0 ? `no ${plural}` : many(count, noun, plural);
+}
+
+/** `1 pod`, `2 pods`, `0 pods`. */
+export function many(count: number, noun: string, plural = `${noun}s`): string {
+  return `${number(count)} ${Math.abs(count) === 1 ? noun : plural}`;
+}
+
+export function isAre(count: number): string {
+  return count === 1 ? 'is' : 'are';
+}
+
+export function hasHave(count: number): string {
+  return count === 1 ? 'has' : 'have';
+}
+
+export function itsTheir(count: number): string {
+  return count === 1 ? 'its' : 'their';
+}
+
+/** `is active`, but `none is active` for none. */
+export function countIs(count: number, state: string): string {
+  return count === 0 ? `none is ${state}` : `${number(count)} ${isAre(count)} ${state}`;
+}
+
+/** `a`, `a and b`, `a, b and c`; of more than `most` the first ones and how many follow. */
+export function list(items: readonly string[], most = 3): string {
+  if (items.length > most) {
+    return `${items.slice(0, most).join(', ')} and ${number(items.length - most)} more`;
+  }
+  const last = items.at(-1) ?? '';
+  return items.length <= 1 ? last : `${items.slice(0, -1).join(', ')} and ${last}`;
+}
+
+export function fields(names: readonly string[]): string {
+  return list(names.map(code));
+}
+
+/** Index lists have no spaces; a long one is cut at a comma. */
+export function indexList(indexes: string): string {
+  return code(indexes.length <= 24 ? indexes : `${indexes.slice(0, 24).replace(/,[^,]*$/, '')},…`);
+}
+
+/** Foreign text, cut after a few words. */
+export function quote(text: string, most = 8): string {
+  return code(firstWords(text, most));
+}
+
+/** `500 InternalError`, and the first words of the server. */
+export function failure(error: ApiError, most = 7): string {
+  const field = error.fields?.[0];
+  const text = field ? `${field.path}: ${field.message}` : error.message;
+  return text === '' ? answer(error.reason) : `${answer(error.reason)}, ${quote(text, most)}`;
+}
+
+export const requesters: Record<Requester, string> = {
+  user: 'the user',
+  kubelet: 'the kubelet',
+  garbageCollector: 'the garbage collector',
+  jobController: 'the Job controller',
+};
+
+export const kinds: Record<Kind, string> = { job: 'Job', pod: 'pod' };
+
+export const queues: Record<QueueName, string> = { job: 'Job queue', orphan: 'orphan queue' };
+
+export const requests: Record<FaultSummary['verb'], string> = {
+  createPod: 'create a pod',
+  deletePod: 'delete a pod',
+  patchPod: 'patch a pod',
+  updateStatus: 'write the status',
+  getJob: 'read the Job',
+};
+
+/** What stands in a queue: a Job, a pod to clean up, or all pods of a selector. */
+export function item(text: string, say: Say): string {
+  if (text.startsWith('pod:')) return `pod ${say.name(text.slice('pod:'.length))}`;
+  return text.startsWith('selector:') ? 'a selector of pods' : say.name(text);
+}
+
+/** `2 failures since the last success, the last at 00:06`. */
+export function sinceSuccess(failures: number, last: string | undefined, say: Say): string {
+  const when = last === undefined ? '' : `, ${failures === 1 ? '' : 'the last '}at ${say.at(last)}`;
+  return `${some(failures, 'failure')} since the last success${when}`;
+}
+
+/** When the timer that a decision asked for wakes the Job. */
+export function timer(added: Added, say: Say): string {
+  switch (added.result) {
+    case 'waiting':
+      return `at ${say.at(added.at)}`;
+    case 'keptEarlier':
+      return `at ${say.at(added.at)}, which was set before and is earlier`;
+    case 'movedEarlier':
+      return `at ${say.at(added.at)} instead of ${say.at(added.from)}`;
+    case 'ready':
+      return 'at once';
+    case 'merged':
+      return 'at once, as it is ready already';
+    case 'dirtyAgain':
+      return 'as soon as this sync is done';
+    case 'dropped':
+      return 'never, as the queue is shutting down';
+  }
+}
+
+/** When something is tried again: `in 10 s`, `at 00:12`, `at once`. */
+export function retry(delay: number, added: Added, say: Say): string {
+  switch (added.result) {
+    case 'waiting':
+    case 'movedEarlier':
+      return `in ${say.span(delay)}`;
+    case 'keptEarlier':
+      return `at ${say.at(added.at)}`;
+    case 'ready':
+    case 'merged':
+    case 'dirtyAgain':
+      return 'at once';
+    case 'dropped':
+      return 'no more';
+  }
+}
+
+/** `1 of 3 completions is`, `0 of 3 completions are`. */
+export function reached(succeeded: number, completions: number): string {
+  const verb = succeeded === 1 || completions === 1 ? 'is' : 'are';
+  return `${number(succeeded)} of ${many(completions, 'completion')} ${verb} reached`;
+}
+
+/** `1 more event waits`, `3 more events wait`, `nothing more waits`. */
+export function more(count: number, noun: string, verb: [one: string, several: string], none: string): string {
+  if (count === 0) return none;
+  return `${number(count)} more ${count === 1 ? noun : `${noun}s`} ${count === 1 ? verb[0] : verb[1]}`;
+}

@@ -1,0 +1,59 @@
+/** The keyboard map: which key asks for what. */
+
+import type { Size } from '../pkg/jobscope.js';
+
+export type KeyAct =
+  | { key: 'forward' | 'back'; size?: Size }
+  | { key: 'first' | 'last' | 'play' | 'why' | 'editor' | 'help' | 'leave' }
+  | { key: 'next'; number: number };
+
+/** What a key press means; `undefined` where it means nothing here, or is part of typing. */
+export function keyAct(event: KeyboardEvent): KeyAct | undefined {
+  if (event.defaultPrevented || event.isComposing || event.altKey || event.metaKey) return undefined;
+  const target = event.composedPath()[0];
+  if (event.key === 'Escape') return { key: 'leave' };
+  if (isTyping(target)) return undefined;
+  const size: { size?: Size } = event.ctrlKey ? { size: 'quiet' } : event.shiftKey ? { size: 'sync' } : {};
+  switch (event.key) {
+    case 'ArrowRight':
+    case '.':
+    case '>':
+      return isSteered(target) && event.key === 'ArrowRight' ? undefined : { key: 'forward', ...size };
+    case 'ArrowLeft':
+    case ',':
+    case '<':
+      return isSteered(target) && event.key === 'ArrowLeft' ? undefined : { key: 'back', ...size };
+  }
+  if (event.ctrlKey) return undefined;
+  switch (event.key) {
+    case 'Home':
+      return isSteered(target) ? undefined : { key: 'first' };
+    case 'End':
+      return isSteered(target) ? undefined : { key: 'last' };
+    case ' ':
+      return isPressed(target) ? undefined : { key: 'play' };
+    case 'w':
+      return { key: 'why' };
+    case 'e':
+      return { key: 'editor' };
+    case '?':
+      return { key: 'help' };
+  }
+  return /^[1-9]$/.test(event.key) ? { key: 'next', number: Number(event.key) } : undefined;
+}
+
+function isTyping(target: EventTarget | undefined): boolean {
+  if (target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement) return true;
+  if (target instanceof HTMLInputElement) return target.type !== 'range' && target.type !== 'checkbox';
+  return target instanceof HTMLElement && target.isContentEditable;
+}
+
+/** Arrow keys, Home and End have a meaning of their own in a slider and in a row of tabs. */
+function isSteered(target: EventTarget | undefined): boolean {
+  return target instanceof Element && target.matches('input[type=range], [role=tab]');
+}
+
+/** Space presses what is focused. */
+function isPressed(target: EventTarget | undefined): boolean {
+  return target instanceof Element && target.matches('button, summary, a, input, [role=tab]');
+}

@@ -1,0 +1,92 @@
+/** Expectations as a ledger: what the controller is owed by the watch, and whether the gate is open. */
+
+import { css, html, nothing } from 'lit';
+import { customElement, property } from 'lit/decorators.js';
+import { styleMap } from 'lit/directives/style-map.js';
+import type { ExpectationsView } from '../../pkg/jobscope.js';
+import { Panel } from '../panel.js';
+
+/** After five minutes what is owed is given up. */
+const EXPIRY_MS = 300_000;
+const NAMES_MAX = 4;
+
+@customElement('jobscope-expectations')
+export class ExpectationsPanel extends Panel {
+  static override styles = Panel.withParts(css`
+    section {
+      height: 100%;
+      padding: 10px var(--pad);
+    }
+    .owed {
+      display: flex;
+      flex-wrap: wrap;
+      gap: 0 16px;
+    }
+    .meter {
+      height: 5px;
+      margin: 6px 0 4px;
+      border-radius: 3px;
+      background: var(--line);
+      overflow: hidden;
+    }
+    .meter span {
+      display: block;
+      height: 100%;
+      background: var(--waiting-fill);
+    }
+    p + p {
+      margin-top: 2px;
+    }
+  `);
+
+  @property({ attribute: false }) expectations!: ExpectationsView;
+
+  protected override render() {
+    const t = this.page.expectations;
+    const { record, open, changed } = this.expectations;
+    const closed = open === undefined;
+    return html`<section class=${changed ? 'touched' : ''} data-testid="expectations">
+      <h2>${t.title}</h2>
+      ${record ? this.#ledger(record) : html`<p class="empty">${t.none}</p>`}
+      <p data-testid="gate">
+        ${t.gate} <strong class=${closed ? 'waiting' : 'succeeded'}>${closed ? t.closed : t.open}</strong>:
+        ${closed ? t.closedBecause : t.openBecause[open]}
+      </p>
+      ${this.#removals()}
+    </section>`;
+  }
+
+  #ledger({ creations, deletions, ageMs, expiresInMs }: NonNullable<ExpectationsView['record']>) {
+    const t = this.page.expectations;
+    const owed = creations > 0 || deletions > 0;
+    return html`
+      <p class="owed">
+        ${this.#owed(creations, t.creations)} ${this.#owed(deletions, t.deletions)}
+        <span class="muted">${t.age(this.say.span(ageMs))}</span>
+      </p>
+      ${owed
+        ? html`<div class="meter" aria-hidden="true">
+              <span style=${styleMap({ width: `${Math.max(2, (1 - expiresInMs / EXPIRY_MS) * 100)}%` })}></span>
+            </div>
+            <p class="small muted">${t.expiry(this.say.span(expiresInMs))}</p>`
+        : nothing}
+    `;
+  }
+
+  /** A record below zero: the watch showed more than the controller had done. */
+  #owed(count: number, noun: (count: number) => string) {
+    const owed = Math.max(0, count);
+    const over = count < 0 ? html` <span class="muted">${this.page.expectations.overpaid(-count)}</span>` : nothing;
+    return html`<span><strong>${owed}</strong> ${noun(owed)}${over}</span>`;
+  }
+
+  #removals() {
+    const names = this.expectations.finalizerRemovals;
+    if (names.length === 0) return nothing;
+    const shown = names.slice(0, NAMES_MAX).join(', ');
+    return html`<p class="small" data-testid="removals">
+      ${this.page.expectations.removals(names.length)} <span class="mono name">${shown}</span>
+      ${names.length > NAMES_MAX ? this.page.expectations.moreNames(names.length - NAMES_MAX) : nothing}
+    </p>`;
+  }
+}

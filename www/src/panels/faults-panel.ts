@@ -1,0 +1,111 @@
+/** Break something: hold a watch, make a request fail, crash the controller; and what is armed. */
+
+import { css, html, nothing } from 'lit';
+import { customElement, property } from 'lit/decorators.js';
+import type { Action, Fault, FaultError, FaultVerb, Kind, Snapshot } from '../../pkg/jobscope.js';
+import { Panel } from '../panel.js';
+import { barStyles } from '../parts/bar.js';
+
+const offered: readonly (readonly [FaultVerb, FaultError])[] = [
+  ['createPod', 'internalError'],
+  ['createPod', 'timeoutAfterEffect'],
+  ['updateStatus', 'internalError'],
+  ['updateStatus', 'conflict'],
+  ['updateStatus', 'timeoutAfterEffect'],
+  ['patchPod', 'internalError'],
+  ['deletePod', 'internalError'],
+];
+
+@customElement('jobscope-faults')
+export class FaultsPanel extends Panel {
+  static override styles = [
+    Panel.withParts(barStyles),
+    css`
+      .armed {
+        padding: 1px 10px;
+        border: 1px solid var(--waiting);
+        border-radius: 12px;
+        color: var(--waiting);
+        font-size: var(--small);
+        line-height: 20px;
+      }
+      select {
+        width: 232px;
+      }
+    `,
+  ];
+
+  @property({ attribute: false }) snapshot!: Snapshot;
+
+  protected override render() {
+    const t = this.page.faults;
+    return html`
+      <div class="bar" role="group" aria-label=${t.title} data-home tabindex="-1">
+        <h2>${t.title}</h2>
+        <div class="row grow">
+          ${this.#hold('pod')} ${this.#hold('job')}
+          <select aria-label=${t.request} data-testid="fault">
+            ${offered.map(([verb, error], index) => html`<option value=${index}>${t.fault(verb, error)}</option>`)}
+          </select>
+          <button data-testid="arm" @click=${this.#arm}>${t.arm}</button>
+          <button
+            data-testid="crash"
+            title=${t.crashTitle}
+            @click=${() => this.#act({ action: 'restartController' })}
+          >
+            ${t.crash}
+          </button>
+          <button
+            data-testid="crash-later"
+            title=${t.crashLaterTitle}
+            @click=${() => this.#act({ action: 'armCrash', afterRequests: 1 })}
+          >
+            ${t.crashLater}
+          </button>
+        </div>
+        ${this.#armed()}
+      </div>
+    `;
+  }
+
+  #hold(kind: Kind) {
+    const t = this.page.faults;
+    const { held } = kind === 'job' ? this.snapshot.streams.jobs : this.snapshot.streams.pods;
+    return html`<button
+      data-testid="break-${kind}-watch"
+      aria-pressed=${held}
+      @click=${() => this.#act({ action: 'holdWatch', kind, held: !held })}
+    >
+      ${held ? t.release(kind) : t.hold(kind)}
+    </button>`;
+  }
+
+  #armed() {
+    const t = this.page.faults;
+    const { faults, crashAfterRequests } = this.snapshot;
+    if (faults.length === 0 && crashAfterRequests === undefined) return nothing;
+    return html`<div class="row" data-testid="armed">
+      <span class="muted small">${t.armed}</span>
+      ${faults.map((fault) => html`<span class="armed">${this.#armedText(fault)}</span>`)}
+      ${crashAfterRequests === undefined
+        ? nothing
+        : html`<span class="armed">${t.crashArmed(crashAfterRequests)}</span>`}
+      <button data-testid="clear-faults" @click=${() => this.#act({ action: 'clearFaults' })}>${t.clear}</button>
+    </div>`;
+  }
+
+  #armedText({ verb, error, count }: Fault): string {
+    const text = this.page.faults.fault(verb, error);
+    return count === undefined || count === 1 ? text : `${text} × ${count}`;
+  }
+
+  readonly #arm = () => {
+    const chosen = this.renderRoot.querySelector('select')?.value ?? '0';
+    const [verb, error] = offered[Number(chosen)] ?? ['createPod', 'internalError'];
+    this.#act({ action: 'armFault', fault: { verb, error, count: 1 } });
+  };
+
+  #act(action: Action): void {
+    this.send({ do: 'act', action });
+  }
+}

@@ -1,0 +1,118 @@
+/** In flight: watch events that the API server has sent and the controller's cache has not taken yet. */
+
+import { css, html, nothing } from 'lit';
+import { customElement, property } from 'lit/decorators.js';
+import { repeat } from 'lit/directives/repeat.js';
+import type { Kind, PendingEvent, Streams } from '../../pkg/jobscope.js';
+import { middle } from '../i18n/format.js';
+import { Panel } from '../panel.js';
+
+/** So many events of a stream are listed. */
+const LISTED_MAX = 6;
+
+@customElement('jobscope-flight')
+export class FlightPanel extends Panel {
+  static override styles = Panel.withParts(css`
+    :host {
+      container-type: inline-size;
+    }
+    section + section {
+      margin-top: 16px;
+    }
+    @container (min-width: 340px) {
+      .streams {
+        display: grid;
+        grid-template-columns: 1fr 1fr;
+        gap: 24px;
+      }
+      section + section {
+        margin-top: 0;
+      }
+    }
+    h3 {
+      display: flex;
+      justify-content: space-between;
+      margin-bottom: 4px;
+      font-size: var(--small);
+      font-weight: 600;
+      line-height: 18px;
+    }
+    .event {
+      padding: 4px 8px;
+      border: 1px dashed var(--edge-strong);
+      border-radius: var(--radius);
+      background: var(--surface);
+      font-size: var(--small);
+      line-height: 17px;
+    }
+    .event + .event {
+      margin-top: 4px;
+    }
+    .event.changed {
+      border-left: 2px solid var(--changed);
+      background: var(--changed-tint);
+      box-shadow: none;
+    }
+    .held .event {
+      border-color: var(--waiting);
+    }
+    .row {
+      margin-top: 6px;
+    }
+  `);
+
+  @property({ attribute: false }) streams!: Streams;
+
+  protected override render() {
+    return html`
+      <h2>${this.page.board.flight}</h2>
+      <div class="streams">${this.#stream('pod')} ${this.#stream('job')}</div>
+    `;
+  }
+
+  #stream(kind: Kind) {
+    const t = this.page.board;
+    const { held, pending, pendingTotal } = kind === 'job' ? this.streams.jobs : this.streams.pods;
+    const hidden = pendingTotal - Math.min(pending.length, LISTED_MAX);
+    const deliver = (count: number | undefined) =>
+      this.send({ do: 'act', action: { action: 'deliver', kind, count } });
+    return html`<section class=${held ? 'held' : ''} data-stream=${kind} data-home tabindex="-1">
+      <h3>
+        <span>${t.stream[kind]}</span>
+        ${held ? html`<span class="waiting" data-testid="held">${t.held}</span>` : nothing}
+      </h3>
+      ${pendingTotal === 0 ? html`<p class="empty">${held ? t.nothingHeld : t.nothingInFlight}</p>` : nothing}
+      <ul>
+        ${repeat(pending.slice(0, LISTED_MAX), (event) => event.revision, (event) => this.#event(event))}
+      </ul>
+      ${hidden > 0 ? html`<p class="empty">${t.moreEvents(hidden)}</p>` : nothing}
+      <div class="row">
+        ${pendingTotal > 0
+          ? html`<button data-key="deliver-${kind}" data-testid="deliver-${kind}" @click=${() => deliver(1)}>
+              ${t.deliverNext}
+            </button>`
+          : nothing}
+        ${pendingTotal > 1
+          ? html`<button data-key="all-${kind}" @click=${() => deliver(undefined)}>${t.deliverAll}</button>`
+          : nothing}
+        <button
+          data-key="hold-${kind}"
+          data-testid="hold-${kind}"
+          aria-pressed=${held}
+          aria-label=${t.holdStream(kind)}
+          @click=${() => this.send({ do: 'act', action: { action: 'holdWatch', kind, held: !held } })}
+        >
+          ${held ? t.release : t.hold}
+        </button>
+      </div>
+    </section>`;
+  }
+
+  #event(event: PendingEvent) {
+    const t = this.page.board;
+    return html`<li class="event ${event.new ? 'changed' : ''}">
+      <strong>${event.type.toUpperCase()}</strong> <span class="muted">${t.revision(event.revision)}</span><br />
+      <span class="mono name" title=${event.name}>${middle(event.name, 20)}</span>
+    </li>`;
+  }
+}

@@ -1,0 +1,93 @@
+/** The gap: pods wanted, existing, seen and counted. Where these differ, something is still to happen. */
+
+import { css, html } from 'lit';
+import { customElement, property } from 'lit/decorators.js';
+import type { Gap } from '../../pkg/jobscope.js';
+import { Panel } from '../panel.js';
+
+@customElement('jobscope-gap')
+export class GapPanel extends Panel {
+  static override styles = Panel.withParts(css`
+    dl {
+      display: grid;
+      grid-template-columns: repeat(4, minmax(0, 1fr));
+    }
+    div {
+      padding: 8px var(--pad);
+      border-left: 1px solid var(--line);
+    }
+    div:first-child {
+      border-left: 0;
+    }
+    dt {
+      color: var(--muted);
+      font-size: var(--small);
+      line-height: 16px;
+    }
+    dd {
+      font-size: 20px;
+      font-weight: 650;
+      line-height: 28px;
+    }
+    .differs dd {
+      color: var(--changed);
+    }
+    .note {
+      margin-left: 6px;
+      font-size: var(--small);
+      font-weight: 400;
+    }
+    .counts {
+      display: flex;
+      gap: 12px;
+    }
+    @container (max-width: 460px) {
+      dl {
+        grid-template-columns: 1fr 1fr;
+      }
+      div:nth-child(odd) {
+        border-left: 0;
+      }
+      div:nth-child(n + 3) {
+        border-top: 1px solid var(--line);
+      }
+    }
+    :host {
+      container-type: inline-size;
+    }
+  `);
+
+  @property({ attribute: false }) gap!: Gap;
+
+  protected override render() {
+    const t = this.page.gap;
+    const { wantActive, existActive, seenActive, countedSucceeded, countedFailed } = this.gap;
+    return html`
+      <dl data-testid="gap" aria-label=${t.label}>
+        ${this.#number('want', wantActive, '')}
+        ${this.#number('exist', existActive, existActive === wantActive ? '' : t.not(wantActive))}
+        ${this.#number('seen', seenActive, seenActive === existActive ? '' : t.not(existActive))}
+        <div data-gap="counted">
+          <dt>${t.counted}</dt>
+          <dd class="counts">
+            <span class=${countedSucceeded > 0 ? 'succeeded' : 'muted'}
+              >${countedSucceeded} <span aria-hidden="true">✓</span
+              ><span class="hidden-text">${t.succeeded}</span></span
+            >
+            <span class=${countedFailed > 0 ? 'failed' : 'muted'}
+              >${countedFailed} <span aria-hidden="true">✕</span
+              ><span class="hidden-text">${t.failed}</span></span
+            >
+          </dd>
+        </div>
+      </dl>
+    `;
+  }
+
+  #number(which: 'want' | 'exist' | 'seen', value: number, differs: string) {
+    return html`<div data-gap=${which} class=${differs ? 'differs' : ''}>
+      <dt>${this.page.gap[which]}</dt>
+      <dd>${value}${differs && html`<span class="note">${differs}</span>`}</dd>
+    </div>`;
+  }
+}

@@ -1,0 +1,96 @@
+/** The head of the page: what Jobscope is, which version it follows, the theme, the help. */
+
+import { css, html } from 'lit';
+import { customElement, property } from 'lit/decorators.js';
+import type { Theme } from '../command.js';
+import { Panel } from '../panel.js';
+import { glyph } from '../parts/shapes.js';
+
+const following: Record<Theme, Theme> = { auto: 'dark', dark: 'light', light: 'auto' };
+
+@customElement('jobscope-header')
+export class HeaderPanel extends Panel {
+  static override styles = Panel.withParts(css`
+    header {
+      display: flex;
+      flex-wrap: wrap;
+      align-items: center;
+      gap: 4px 12px;
+      min-height: 48px;
+      padding: 8px var(--pad);
+      border-bottom: 1px solid var(--line);
+      background: var(--bar);
+    }
+    h1 {
+      margin: 0;
+      font-size: 17px;
+      font-weight: 700;
+      letter-spacing: -0.01em;
+      line-height: 24px;
+    }
+    p {
+      flex: 1 1 24rem;
+      color: var(--muted);
+    }
+    .badge {
+      padding: 1px 10px;
+      border: 1px solid var(--edge);
+      border-radius: 12px;
+      color: var(--muted);
+      font-size: var(--small);
+      line-height: 20px;
+      white-space: nowrap;
+    }
+    .tools {
+      display: flex;
+      align-items: center;
+      gap: 8px;
+    }
+    .tools button {
+      display: inline-flex;
+      align-items: center;
+      gap: 6px;
+    }
+    @media (max-width: 719px) {
+      p {
+        order: 3;
+        flex-basis: 100%;
+        font-size: var(--small);
+      }
+      h1 {
+        flex: 1;
+      }
+    }
+  `);
+
+  @property() profile = '';
+  @property() theme: Theme = 'auto';
+
+  protected override render() {
+    const t = this.page.header;
+    return html`
+      <header>
+        <h1>Jobscope</h1>
+        <p>${t.what}</p>
+        <div class="tools">
+          <span class="badge" data-testid="profile" title=${t.profileTitle}>${t.profile(this.profile)}</span>
+          <button
+            data-testid="theme"
+            title=${t.themeTitle}
+            @click=${() => this.send({ do: 'theme', theme: following[this.theme] })}
+          >
+            ${glyph('theme')} ${t.theme[this.theme]}
+          </button>
+          <button
+            data-testid="help"
+            aria-label=${t.help}
+            title=${t.help}
+            @click=${() => this.send({ do: 'help', open: true })}
+          >
+            ?
+          </button>
+        </div>
+      </header>
+    `;
+  }
+}

@@ -1,0 +1,122 @@
+/** Help: what the keys do, what the shapes mean, how to read the page. */
+
+import { css, html, type PropertyValues } from 'lit';
+import { customElement, property } from 'lit/decorators.js';
+import { Panel } from '../panel.js';
+import { lock, shape } from '../parts/shapes.js';
+
+const states = ['pending', 'running', 'ready', 'succeeded', 'failed', 'terminating'] as const;
+
+@customElement('jobscope-help')
+export class HelpPanel extends Panel {
+  static override styles = Panel.withParts(css`
+    dialog {
+      width: min(760px, calc(100vw - 24px));
+      max-height: calc(100dvh - 24px);
+      padding: 20px 24px 24px;
+      border: 1px solid var(--edge);
+      border-radius: var(--radius);
+      background: var(--page);
+      color: var(--ink);
+      overflow: auto;
+    }
+    dialog::backdrop {
+      background: rgb(0 0 0 / 45%);
+    }
+    .head {
+      display: flex;
+      align-items: start;
+      justify-content: space-between;
+      gap: 12px;
+      margin-bottom: 12px;
+    }
+    .title {
+      margin: 0;
+      color: var(--ink);
+      font-size: 17px;
+      letter-spacing: 0;
+      line-height: 24px;
+      text-transform: none;
+    }
+    .columns {
+      display: grid;
+      grid-template-columns: repeat(auto-fit, minmax(min(280px, 100%), 1fr));
+      gap: 20px 32px;
+    }
+    h3 {
+      margin-bottom: 6px;
+      font-size: var(--text);
+    }
+    li {
+      display: flex;
+      align-items: center;
+      gap: 10px;
+      min-height: 26px;
+    }
+    .keys {
+      flex: 0 0 112px;
+    }
+    p {
+      max-width: 68ch;
+      margin-bottom: 16px;
+      font-size: 14px;
+    }
+    .mark {
+      width: 16px;
+      height: 16px;
+      border: 1px solid var(--line);
+      border-radius: 4px;
+    }
+    .lock {
+      display: grid;
+      place-content: center;
+      width: 16px;
+    }
+    .unseen {
+      border: 1px dashed var(--edge-strong);
+      background: repeating-linear-gradient(-45deg, transparent 0 3px, var(--edge) 3px 4px);
+    }
+  `);
+
+  @property({ type: Boolean }) open = false;
+
+  protected override updated(changed: PropertyValues<this>): void {
+    super.updated(changed);
+    const dialog = this.renderRoot.querySelector('dialog');
+    if (this.open && !dialog?.open) dialog?.showModal();
+    if (!this.open && dialog?.open) dialog.close();
+  }
+
+  protected override render() {
+    const t = this.page.help;
+    const close = () => this.send({ do: 'help', open: false });
+    return html`<dialog aria-labelledby="title" data-testid="help-dialog" @close=${() => this.open && close()}>
+      <div class="head">
+        <h2 class="title" id="title">${t.title}</h2>
+        <button data-testid="help-close" @click=${close}>${t.close}</button>
+      </div>
+      <p>${t.how}</p>
+      <div class="columns">
+        <section>
+          <h3>${t.keys}</h3>
+          <ul>
+            ${t.keyList.map(
+              ([keys, meaning]) => html`<li>
+                <span class="keys">${keys.split(' ').map((key) => html`<kbd>${key}</kbd> `)}</span><span>${meaning}</span>
+              </li>`,
+            )}
+          </ul>
+        </section>
+        <section>
+          <h3>${t.shapes}</h3>
+          <ul>
+            ${states.map((state) => html`<li><span class=${state}>${shape(state)}</span><span>${t.states[state]}</span></li>`)}
+            <li><span class="lock">${lock()}</span><span>${t.finalizer}</span></li>
+            <li><span class="mark unseen"></span><span>${t.unseen}</span></li>
+            <li><span class="mark changed"></span><span>${t.changed}</span></li>
+          </ul>
+        </section>
+      </div>
+    </dialog>`;
+  }
+}

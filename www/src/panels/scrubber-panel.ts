@@ -1,0 +1,136 @@
+/** The scrubber: the whole branch as one line, a mark for each step, and a native slider over it. */
+
+import { css, html, nothing, svg } from 'lit';
+import { customElement, property } from 'lit/decorators.js';
+import { live } from 'lit/directives/live.js';
+import type { Snapshot } from '../../pkg/jobscope.js';
+import { Panel } from '../panel.js';
+
+/** By the numbers of `Simulator.stepKinds`: the class of the mark, and how high it stands. */
+const kinds = [
+  ['time', 4],
+  ['delivery', 5],
+  ['sync', 9],
+  ['orphan', 7],
+  ['pod', 7],
+  ['user', 9],
+  ['fault', 9],
+  ['failed', 10],
+  ['finish', 10],
+] as const;
+
+/** The note that is not one: the module takes the last of the step. */
+const LAST_NOTE = 0xffff_ffff;
+
+@customElement('jobscope-scrubber')
+export class ScrubberPanel extends Panel {
+  static override styles = Panel.withParts(css`
+    .scrubber {
+      position: relative;
+      height: 28px;
+    }
+    svg {
+      position: absolute;
+      inset: 0 8px;
+      width: calc(100% - 16px);
+      height: 28px;
+      overflow: visible;
+      pointer-events: none;
+    }
+    path {
+      fill: none;
+      stroke: var(--edge-strong);
+      stroke-width: 1.5px;
+      vector-effect: non-scaling-stroke;
+    }
+    .line {
+      stroke: var(--edge);
+      stroke-width: 1px;
+    }
+    .sync,
+    .orphan {
+      stroke: var(--accent);
+    }
+    .user {
+      stroke: var(--changed);
+    }
+    .fault {
+      stroke: var(--waiting);
+    }
+    .failed {
+      stroke: var(--failed);
+      stroke-width: 2px;
+    }
+    .finish {
+      stroke: var(--ink);
+      stroke-width: 3px;
+    }
+    input {
+      position: absolute;
+      inset: 0;
+      width: 100%;
+      height: 28px;
+      margin: 0;
+      background: none;
+      appearance: none;
+      cursor: pointer;
+    }
+    input::-webkit-slider-thumb {
+      width: 16px;
+      height: 16px;
+      border: 2px solid var(--bar);
+      border-radius: 8px;
+      outline: 2px solid var(--accent);
+      outline-offset: -1px;
+      background: var(--accent);
+      appearance: none;
+    }
+    input::-moz-range-thumb {
+      width: 12px;
+      height: 12px;
+      border: 2px solid var(--bar);
+      border-radius: 8px;
+      outline: 2px solid var(--accent);
+      background: var(--accent);
+    }
+  `);
+
+  @property({ attribute: false }) snapshot!: Snapshot;
+  @property({ attribute: false }) stepKinds!: Uint8Array;
+
+  protected override render() {
+    const t = this.page.scrubber;
+    const { position, end, elapsedMs, notes } = this.snapshot;
+    const kind = position.step === 0 ? t.start : t.kinds[this.stepKinds[position.step - 1] ?? 0];
+    const text = t.valueText(position.step, end.step, kind ?? '', position.note, notes.length, this.say.clock(elapsedMs));
+    return html`<div class="scrubber">
+      <svg viewBox="0 0 ${Math.max(1, end.step)} 28" preserveAspectRatio="none" aria-hidden="true">
+        <path class="line" d="M0 14H${Math.max(1, end.step)}" />
+        ${kinds.map(([name, height], number) => this.#marks(name, height, number))}
+      </svg>
+      <input
+        type="range"
+        min="0"
+        max=${end.step}
+        aria-label=${t.label}
+        aria-valuetext=${text}
+        data-testid="scrubber"
+        .value=${live(String(position.step))}
+        @input=${this.#seek}
+      />
+    </div>`;
+  }
+
+  #marks(name: string, height: number, number: number) {
+    let path = '';
+    this.stepKinds.forEach((kind, index) => {
+      if (kind === number) path += `M${index + 1} ${14 - height}v${2 * height}`;
+    });
+    return path ? svg`<path class=${name} d=${path} />` : nothing;
+  }
+
+  readonly #seek = (event: Event) => {
+    const step = Number((event.target as HTMLInputElement).value);
+    this.send({ do: 'seek', position: { step, note: LAST_NOTE } });
+  };
+}

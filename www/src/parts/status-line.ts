@@ -1,0 +1,48 @@
+/** A line of a status, with the sign of its change. */
+
+import { css, html, nothing, type TemplateResult } from 'lit';
+import { styleMap } from 'lit/directives/style-map.js';
+import type { PageWords } from '../panel.js';
+import type { StatusLine } from './status-lines.js';
+
+export const lineStyles = css`
+  .lines {
+    margin: 0 calc(-1 * var(--pad));
+    font: 12px / 20px var(--mono);
+  }
+  .lines li {
+    display: grid;
+    grid-template-columns: 12px 1fr;
+    padding: 0 var(--pad);
+    white-space: pre-wrap;
+    overflow-wrap: anywhere;
+  }
+  .lines .removed {
+    color: var(--muted);
+    text-decoration: line-through;
+  }
+  .lines .sign {
+    color: var(--changed);
+    font-weight: 700;
+  }
+  .lines .was {
+    color: var(--muted);
+  }
+`;
+
+/** A line that wraps goes on this much to the right of its start. */
+const HANG = 2;
+
+export function statusLine({ sign, text, indent, before }: StatusLine, words: PageWords['status']): TemplateResult {
+  const name = { ' ': '', '+': words.added, '-': words.removed, '~': words.edited }[sign];
+  return html`<li class=${sign === ' ' ? '' : 'changed'}>
+    <span class="sign" aria-hidden="true">${sign}</span
+    ><span
+      class=${sign === '-' ? 'removed' : ''}
+      style=${styleMap({ paddingLeft: `${indent + HANG}ch`, textIndent: `${-indent - HANG}ch` })}
+      >${name ? html`<span class="hidden-text">${name} </span>` : nothing}${text}${before === undefined
+        ? nothing
+        : html`<span class="was">  ${words.was(before)}</span>`}</span
+    >
+  </li>`;
+}

@@ -1,0 +1,45 @@
+/** Which note the page tells as the reason at a position: the one at the cursor, or the one that sums the step up. */
+
+import type { Note, Snapshot } from '../pkg/jobscope.js';
+import { headline, inputs, plain, sentence, summary, type Input } from './i18n/index.js';
+import type { Telling } from './panel.js';
+
+export interface Reason {
+  note: Note | undefined;
+  /** The note's number in its step, from 1; 0 without one. */
+  number: number;
+  /** The values that it depended on. */
+  inputs: Input[];
+  /** A sentence with marks. */
+  text: string;
+  /** The cursor stands after its step, not inside. */
+  complete: boolean;
+}
+
+export function reasonAt({ notes, position }: Snapshot, { words, say }: Telling): Reason {
+  const complete = position.note >= notes.length;
+  const number = complete ? headline(notes) + 1 : position.note;
+  const note = notes[number - 1];
+  if (!note) return { note, number, inputs: [], text: words.ui.page.why.startText, complete };
+  const text = (complete ? summary(notes, words, say) : undefined) ?? sentence(note, words, say);
+  const weighed = complete ? behind(note, notes) : [note];
+  return { note, number, inputs: weighed.flatMap((note) => inputs(note, words, say)), text, complete };
+}
+
+/** The notes that a summary speaks of: how many pods to create follows from how many are wanted. */
+function behind(note: Note, notes: readonly Note[]): Note[] {
+  const because = note.id === 'podsWanted' && notes.find(({ id }) => id === 'activeWanted');
+  return because ? [because] : [note];
+}
+
+/** What the live region speaks. */
+export function spoken(reason: Reason): string {
+  return plain(reason.text);
+}
+
+/** Fields of the spec that the reason depends on, such as `spec.parallelism`. */
+export function specFields({ inputs }: Reason): string[] {
+  return inputs
+    .filter(({ from, name }) => from === 'spec' && name.startsWith('spec.'))
+    .map(({ name }) => name);
+}

@@ -1,0 +1,319 @@
+/** The frame of the page: lays the panels out, hands them the state, and passes their commands on. */
+
+import { html, LitElement, nothing, unsafeCSS, type TemplateResult } from 'lit';
+import { customElement, property, state } from 'lit/decorators.js';
+import { repeat } from 'lit/directives/repeat.js';
+import type { Size } from '../pkg/jobscope.js';
+import { CommandEvent, type Command, type Theme } from './command.js';
+import { sayAt, type Words } from './i18n/index.js';
+import { keyAct, type KeyAct } from './keys.js';
+import type { Telling } from './panel.js';
+import { reasonAt, specFields, spoken, type Reason } from './reason.js';
+import type { Session } from './session.js';
+import { Player } from './player.js';
+import frame from './styles/frame.css?inline';
+import './panels/accounting-panel.js';
+import './panels/cache-panel.js';
+import './panels/change-panel.js';
+import './panels/changes-panel.js';
+import './panels/events-panel.js';
+import './panels/expectations-panel.js';
+import './panels/faults-panel.js';
+import './panels/flight-panel.js';
+import './panels/gap-panel.js';
+import './panels/header-panel.js';
+import './panels/help-panel.js';
+import './panels/next-panel.js';
+import './panels/notes-panel.js';
+import './panels/outcomes-panel.js';
+import './panels/place-panel.js';
+import './panels/pods-panel.js';
+import './panels/queue-panel.js';
+import './panels/scrubber-panel.js';
+import './panels/spec-panel.js';
+import './panels/status-panel.js';
+import './panels/tabs-panel.js';
+import './panels/transport-panel.js';
+import './panels/trouble-panel.js';
+import './panels/why-panel.js';
+
+type Region = 'spec' | 'board' | 'why' | 'next' | 'faults';
+
+interface Layout {
+  /** In the order of reading, which is also the order of focus. */
+  main: readonly Region[];
+  /** Always on the screen, above the transport. */
+  foot: readonly Region[];
+}
+
+const wide = matchMedia('(min-width: 1100px)');
+const middle = matchMedia('(min-width: 720px)');
+const layouts = {
+  wide: { main: ['spec', 'board', 'why'], foot: ['next', 'faults'] },
+  middle: { main: ['why', 'board', 'spec', 'faults'], foot: ['next'] },
+  narrow: { main: ['why', 'board', 'next', 'faults', 'spec'], foot: [] },
+} as const satisfies Record<string, Layout>;
+
+function layout(): Layout {
+  return layouts[wide.matches ? 'wide' : middle.matches ? 'middle' : 'narrow'];
+}
+
+@customElement('jobscope-shell')
+export class Shell extends LitElement {
+  static override styles = unsafeCSS(frame);
+
+  @property({ attribute: false }) session!: Session;
+  @property({ attribute: false }) words!: Words;
+  @property() theme: Theme = 'auto';
+  @state() private size: Size = 'sync';
+  @state() private specTab = 'spec';
+  @state() private whyTab = 'why';
+  @state() private helpOpen = false;
+  readonly #player = new Player(
+    () => ({ ms: this.session.prospect(this.size) }),
+    () => this.session.dispatch({ do: 'forward', size: this.size === 'note' ? 'note' : 'sync' }),
+  );
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.session.addEventListener('change', this.#update);
+    this.#player.addEventListener('change', this.#update);
+    for (const query of [wide, middle]) query.addEventListener('change', this.#update);
+    window.addEventListener('keydown', this.#pressed);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#player.pause();
+    this.session.removeEventListener('change', this.#update);
+    this.#player.removeEventListener('change', this.#update);
+    for (const query of [wide, middle]) query.removeEventListener('change', this.#update);
+    window.removeEventListener('keydown', this.#pressed);
+  }
+
+  protected override render() {
+    const { snapshot, trouble } = this.session.state;
+    const telling: Telling = { words: this.words, say: sayAt(snapshot, this.words) };
+    const reason = reasonAt(snapshot, telling);
+    const lines = this.#specLines(reason);
+    const regions: Record<Region, () => TemplateResult> = {
+      spec: () => this.#spec(telling, lines),
+      board: () => this.#board(telling),
+      why: () => this.#why(telling, reason, lines),
+      next: () => html`<jobscope-next class="next" .telling=${telling} .next=${snapshot.next}></jobscope-next>`,
+      faults: () => html`<jobscope-faults class="faults" .telling=${telling} .snapshot=${snapshot}></jobscope-faults>`,
+    };
+    const { main, foot } = layout();
+    const show = (list: readonly Region[]) => repeat(list, (region) => region, (region) => regions[region]());
+    return html`
+      <div class="frame" @command=${this.#command}>
+        <div class="head">
+          <jobscope-header .telling=${telling} .profile=${snapshot.profile} .theme=${this.theme}></jobscope-header>
+          ${trouble
+            ? html`<jobscope-trouble
+                .telling=${telling}
+                .kind=${trouble.kind}
+                .message=${trouble.message}
+                .position=${`${trouble.before.step}.${trouble.before.note}`}
+              ></jobscope-trouble>`
+            : nothing}
+        </div>
+        <main class="columns">${show(main)}</main>
+        <footer>${show(foot)} ${this.#transport(telling)}</footer>
+        <div class="spoken" role="status" aria-live="polite" data-testid="spoken">${spoken(reason)}</div>
+        <jobscope-help .telling=${telling} .open=${this.helpOpen}></jobscope-help>
+      </div>
+    `;
+  }
+
+  #spec(telling: Telling, lines: ReadonlyMap<string, number>): TemplateResult {
+    const { snapshot, manifest, mistakes } = this.session.state;
+    const t = this.words.ui.page;
+    return html`<section class="region spec" aria-label=${t.regions.spec}>
+      <jobscope-tabs
+        .telling=${telling}
+        .label=${t.regions.spec}
+        .selected=${this.specTab}
+        .tabs=${[
+          { id: 'spec', label: t.tabs.spec },
+          { id: 'outcomes', label: t.tabs.outcomes },
+        ]}
+        @choose=${(event: CustomEvent<string>) => (this.specTab = event.detail)}
+      >
+        <div slot="spec">
+          <jobscope-spec
+            .telling=${telling}
+            .manifest=${manifest}
+            .mistakes=${mistakes}
+            .reasonLines=${new Set(lines.values())}
+          ></jobscope-spec>
+          <jobscope-change .telling=${telling} .job=${snapshot.job}></jobscope-change>
+        </div>
+        <jobscope-outcomes slot="outcomes" .telling=${telling} .plan=${snapshot.plan}></jobscope-outcomes>
+      </jobscope-tabs>
+    </section>`;
+  }
+
+  #board(telling: Telling): TemplateResult {
+    const { snapshot } = this.session.state;
+    return html`<section class="region board" aria-label=${this.words.ui.page.regions.board}>
+      <jobscope-gap .telling=${telling} .gap=${snapshot.gap}></jobscope-gap>
+      <div class="board-columns">
+        <jobscope-pods .telling=${telling} .snapshot=${snapshot}></jobscope-pods>
+        <jobscope-flight class="flight" .telling=${telling} .streams=${snapshot.streams}></jobscope-flight>
+        <jobscope-cache .telling=${telling} .snapshot=${snapshot}></jobscope-cache>
+      </div>
+      <jobscope-queue .telling=${telling} .queue=${snapshot.queue} which="job"></jobscope-queue>
+      <jobscope-queue .telling=${telling} .queue=${snapshot.orphanQueue} which="orphan"></jobscope-queue>
+      <div class="ledgers">
+        <jobscope-expectations .telling=${telling} .expectations=${snapshot.expectations}></jobscope-expectations>
+        <jobscope-accounting
+          .telling=${telling}
+          .accounting=${snapshot.accounting}
+          .backoff=${snapshot.backoff}
+        ></jobscope-accounting>
+      </div>
+    </section>`;
+  }
+
+  #why(telling: Telling, reason: Reason, lines: ReadonlyMap<string, number>): TemplateResult {
+    const { snapshot } = this.session.state;
+    const t = this.words.ui.page;
+    return html`<section class="region why" aria-label=${t.regions.why}>
+      <jobscope-tabs
+        .telling=${telling}
+        .label=${t.regions.why}
+        .selected=${this.whyTab}
+        .tabs=${[
+          { id: 'why', label: t.tabs.why },
+          { id: 'status', label: t.tabs.status },
+          { id: 'events', label: t.tabs.events(snapshot.events.length) },
+        ]}
+        @choose=${(event: CustomEvent<string>) => (this.whyTab = event.detail)}
+      >
+        <div slot="why" class="padded">
+          <jobscope-why .telling=${telling} .snapshot=${snapshot} .reason=${reason} .specLines=${lines}></jobscope-why>
+          <jobscope-changes .telling=${telling} .job=${snapshot.job}></jobscope-changes>
+          <jobscope-notes
+            .telling=${telling}
+            .snapshot=${snapshot}
+            .told=${reason.number}
+            .folded=${!middle.matches}
+          ></jobscope-notes>
+        </div>
+        <jobscope-status slot="status" class="padded" .telling=${telling} .job=${snapshot.job}></jobscope-status>
+        <jobscope-events slot="events" class="padded" .telling=${telling} .events=${snapshot.events}></jobscope-events>
+      </jobscope-tabs>
+    </section>`;
+  }
+
+  #transport(telling: Telling): TemplateResult {
+    const { snapshot, stepKinds } = this.session.state;
+    return html`
+      <jobscope-transport
+        .telling=${telling}
+        .snapshot=${snapshot}
+        .size=${this.size}
+        .speed=${this.#player.speed}
+        .playing=${this.#player.playing}
+      >
+        <jobscope-scrubber
+          slot="scrub"
+          .telling=${telling}
+          .snapshot=${snapshot}
+          .stepKinds=${stepKinds}
+        ></jobscope-scrubber>
+        <jobscope-place slot="place" .telling=${telling} .snapshot=${snapshot}></jobscope-place>
+      </jobscope-transport>
+    `;
+  }
+
+  /** The lines of the manifest that say what the reason depends on, by field. */
+  #specLines(reason: Reason): ReadonlyMap<string, number> {
+    const lines = new Map<string, number>();
+    for (const field of specFields(reason)) {
+      const place = this.session.placeOf(field);
+      if (place) lines.set(field, place.line);
+    }
+    return lines;
+  }
+
+  readonly #update = () => this.requestUpdate();
+
+  readonly #command = (event: CommandEvent) => {
+    event.stopPropagation();
+    this.#do(event.detail);
+  };
+
+  #do(command: Command): void {
+    switch (command.do) {
+      case 'play':
+        return this.#player.play();
+      case 'pause':
+        return this.#player.pause();
+      case 'speed':
+        this.#player.speed = command.speed;
+        return this.requestUpdate();
+      case 'size':
+        this.size = command.size;
+        return;
+      case 'help':
+        this.helpOpen = command.open;
+        return;
+      case 'theme':
+        // The page holds the theme, as its colours begin outside of the frame.
+        this.dispatchEvent(new CommandEvent(command));
+        return;
+      default:
+        // Whoever acts or moves by hand does not want to be moved at the same time.
+        if (command.do !== 'check') this.#player.pause();
+        this.session.dispatch(command);
+    }
+  }
+
+  readonly #pressed = (event: KeyboardEvent) => {
+    const act = keyAct(event);
+    if (!act || (this.helpOpen && act.key !== 'leave')) return;
+    if (act.key !== 'leave') event.preventDefault();
+    this.#key(act);
+  };
+
+  #key(act: KeyAct): void {
+    switch (act.key) {
+      case 'forward':
+      case 'back':
+        return this.#do({ do: act.key, size: act.size ?? this.size });
+      case 'first':
+        return this.#do({ do: 'seek', position: { step: 0, note: 0 } });
+      case 'last':
+        return this.#do({ do: 'seek', position: this.session.state.snapshot.end });
+      case 'play':
+        return this.#do({ do: this.#player.playing ? 'pause' : 'play' });
+      case 'next': {
+        const next = this.session.state.snapshot.next[act.number - 1];
+        return next && this.#do({ do: 'act', action: next.action });
+      }
+      case 'help':
+        return this.#do({ do: 'help', open: true });
+      case 'why':
+        this.whyTab = 'why';
+        return void this.updateComplete.then(() => this.#focus('.why jobscope-tabs'));
+      case 'editor':
+        this.specTab = 'spec';
+        return void this.updateComplete.then(() => this.#focus('jobscope-spec'));
+      case 'leave':
+        return innermost()?.blur();
+    }
+  }
+
+  #focus(selector: string): void {
+    this.renderRoot.querySelector<HTMLElement>(selector)?.focus();
+  }
+}
+
+/** The focused element, however deep in shadow roots it is. */
+function innermost(): HTMLElement | undefined {
+  let active = document.activeElement;
+  while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement;
+  return active instanceof HTMLElement ? active : undefined;
+}
