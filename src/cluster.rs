@@ -12,7 +12,7 @@ pub mod watch;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::api::defaults::{self, GeneratedLabels};
+use crate::api::defaults::{self, GeneratedLabels, KnownFields};
 use crate::api::{
     ApiError, Event, Exchange, Job, JobSpec, JobStatus, Kind, Labels, Object, ObjectKey, Pod, Propagation,
     Request, Requester, Text, WatchEvent, WatchEventType,
@@ -28,6 +28,8 @@ use watch::Streams;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ClusterOptions {
     pub generated_labels: GeneratedLabels,
+    /// Fields of a spec that this version knows; checked together with the manifests.
+    pub known_fields: KnownFields,
     /// Refuse a status write whose `ready` exceeds `active`, if either changes (1.32 and later).
     pub validates_status: bool,
     /// Check manifests and updates. The recorded runs store what they are given.
@@ -230,7 +232,11 @@ impl Cluster {
         job.metadata.deletion_grace_period_seconds = None;
         job.status = JobStatus::default();
         let generated = self.options.generated_labels;
-        defaults::set_spec_defaults(Arc::make_mut(&mut job.spec), generated);
+        let spec = Arc::make_mut(&mut job.spec);
+        if self.options.validates_specs {
+            self.options.known_fields.keep_known(spec);
+        }
+        defaults::set_spec_defaults(spec, generated);
         defaults::generate_selector(&mut job, generated);
         defaults::inherit_template_labels(&mut job);
         if self.options.validates_specs {

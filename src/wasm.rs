@@ -83,6 +83,12 @@ impl Simulator {
         Profile::ALL_NAMES.iter().map(|name| (*name).to_owned()).collect()
     }
 
+    /// How many recorded runs of the real controller of this version the tests replay; 0 for a name that is no profile.
+    #[wasm_bindgen(js_name = recordedTraces)]
+    pub fn recorded_traces(profile: &str) -> u32 {
+        Profile::named(profile).map_or(0, |profile| profile.recorded_traces)
+    }
+
     /// Opens a trace, as `exportTrace` made it.
     #[wasm_bindgen(js_name = fromTrace)]
     pub fn from_trace(

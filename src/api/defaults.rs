@@ -16,6 +16,44 @@ pub struct GeneratedLabels {
     pub replacement_policy: bool,
 }
 
+/// Which fields a version of the API server knows. It drops the others without a word, as it does those of disabled
+/// gates.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct KnownFields {
+    /// `completionMode` and `suspend`.
+    pub indexed_and_suspend: bool,
+    pub pod_failure_policy: bool,
+    /// `backoffLimitPerIndex` and `maxFailedIndexes`.
+    pub backoff_limit_per_index: bool,
+    pub success_policy: bool,
+    pub pod_replacement_policy: bool,
+    pub managed_by: bool,
+}
+
+impl KnownFields {
+    /// Takes the fields away that are not known.
+    pub fn keep_known(&self, spec: &mut JobSpec) {
+        if !self.indexed_and_suspend {
+            (spec.completion_mode, spec.suspend) = (None, None);
+        }
+        if !self.pod_failure_policy {
+            spec.pod_failure_policy = None;
+        }
+        if !self.backoff_limit_per_index {
+            (spec.backoff_limit_per_index, spec.max_failed_indexes) = (None, None);
+        }
+        if !self.success_policy {
+            spec.success_policy = None;
+        }
+        if !self.pod_replacement_policy {
+            spec.pod_replacement_policy = None;
+        }
+        if !self.managed_by {
+            spec.managed_by = None;
+        }
+    }
+}
+
 /// Fills in the fields of a spec that the user left out.
 pub fn set_spec_defaults(spec: &mut JobSpec, generated: GeneratedLabels) {
     if spec.completions.is_none() && spec.parallelism.is_none() {

@@ -91,8 +91,9 @@ impl Request {
 pub enum PodPatch {
     /// Takes the tracking finalizer off.
     RemoveFinalizer,
-    /// Adds the controller reference and the tracking finalizer. Refused if the pod has another UID.
-    Adopt { pod_uid: Text, owner: OwnerReference },
+    /// Adds the controller reference and, where pods are counted by it, the tracking finalizer. Refused if the pod has
+    /// another UID.
+    Adopt { pod_uid: Text, owner: OwnerReference, finalizer: bool },
     /// Takes the owner reference and the tracking finalizer off. Refused if the pod has another UID.
     Release { pod_uid: Text, owner_uid: Text },
 }
@@ -102,12 +103,12 @@ impl PodPatch {
         let metadata = &mut pod.metadata;
         match self {
             PodPatch::RemoveFinalizer => {}
-            PodPatch::Adopt { owner, .. } => {
+            PodPatch::Adopt { owner, finalizer, .. } => {
                 match metadata.owner_references.iter_mut().find(|held| held.uid == owner.uid) {
                     Some(held) => *held = owner.clone(),
                     None => metadata.owner_references.push(owner.clone()),
                 }
-                if !metadata.has_finalizer(TRACKING_FINALIZER) {
+                if *finalizer && !metadata.has_finalizer(TRACKING_FINALIZER) {
                     metadata.finalizers.push(TRACKING_FINALIZER.into());
                 }
                 return;

@@ -38,7 +38,7 @@ pub use expectations::{EXPECTATIONS_TIMEOUT, Expectations, FinalizerExpectations
 pub use profile::{GateError, Profile};
 
 use client::Client;
-use sync::SyncError;
+use sync::{SyncError, Synced};
 
 /// The controller's memory. A crash loses all of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -156,9 +156,12 @@ impl JobController {
             return Turn::Crashed { after_requests };
         }
         match result {
-            Ok(()) => {
+            Ok(Synced::Forget) => {
                 self.operate(QueueOperation::Forget { item: key.clone() }, now, trace);
                 trace.note(Note::SyncForgotten { queue, item: item.clone(), failures });
+            }
+            Ok(Synced::KeepFailures) => {
+                trace.note(Note::FailuresKept { queue, item: item.clone(), failures });
             }
             Err(error) => {
                 let effect = self.operate(QueueOperation::AddRateLimited { item: key.clone() }, now, trace);

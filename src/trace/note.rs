@@ -197,6 +197,12 @@ pub enum Note {
         item: Text,
         failures: u32,
     },
+    /// The sync succeeded, but the failures of its key stay counted.
+    FailuresKept {
+        queue: QueueName,
+        item: Text,
+        failures: u32,
+    },
     SyncRetried {
         queue: QueueName,
         item: Text,
@@ -291,6 +297,15 @@ pub enum Note {
         completions: Option<i32>,
         backoff_limit: i32,
         ignored: u32,
+    },
+    /// Pods that the cache shows now were counted; failed syncs of the key are what the limit is about.
+    CountedLive {
+        succeeded: i32,
+        failed: i32,
+        in_status_succeeded: i32,
+        in_status_failed: i32,
+        previous_retries: u32,
+        backoff_limit: i32,
     },
     CountedIndexed {
         completed_indexes: Text,
@@ -697,6 +712,11 @@ pub enum FinishRule {
     },
     BackoffLimit {
         failed: i32,
+        limit: i32,
+    },
+    /// Failed syncs of the key, where these are what the limit counts.
+    Retries {
+        previous_retries: u32,
         limit: i32,
     },
     Restarts {

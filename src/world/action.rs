@@ -45,6 +45,7 @@ pub enum Action {
     /// Sets labels; an empty value removes the label.
     LabelPod {
         pod: ObjectKey,
+        #[cfg_attr(target_arch = "wasm32", tsify(type = "Record<string, string>"))]
         labels: BTreeMap<String, String>,
     },
     RemovePodOwner {
@@ -125,6 +126,7 @@ pub struct JobChange {
     pub active_deadline_seconds: Option<Option<i64>>,
     /// Merged into the annotations.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    #[cfg_attr(target_arch = "wasm32", tsify(type = "Record<string, string>"))]
     pub annotations: BTreeMap<String, String>,
 }
 
@@ -152,7 +154,9 @@ pub struct ForeignPod {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub index: Option<i32>,
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    #[cfg_attr(target_arch = "wasm32", tsify(type = "Record<string, string>"))]
     pub labels: BTreeMap<String, String>,
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    #[cfg_attr(target_arch = "wasm32", tsify(type = "Record<string, string>"))]
     pub annotations: BTreeMap<String, String>,
 }

@@ -30,6 +30,12 @@ impl World {
         let mut job = Job::clone(&stored);
         job.spec = spec.clone();
         let replaced = Arc::make_mut(&mut job.spec);
+        let options = self.cluster.options();
+        if options.validates_specs {
+            options.known_fields.keep_known(replaced);
+        }
+        // Nobody takes `completions` away by leaving it out: most manifests never had it.
+        replaced.completions = replaced.completions.or(stored.spec.completions);
         defaults::set_spec_defaults(replaced, generated);
         if replaced.selector.is_none() {
             replaced.selector = stored.spec.selector.clone();

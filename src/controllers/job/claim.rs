@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::JobController;
 use super::client::Client;
+use super::profile::Accounting;
 use super::sync::SyncError;
 use crate::api::{
     ErrorReason, Job, LabelSelector, Object, OwnerReference, Pod, PodPatch, Request, TRACKING_FINALIZER, Text,
@@ -22,7 +23,8 @@ impl JobController {
         client: &mut Client<'_>,
         trace: &mut Trace,
     ) -> Result<Vec<Arc<Pod>>, SyncError> {
-        let mut claim = Claim { job, may_adopt: None, errors: Vec::new() };
+        let finalizer = self.profile.accounting == Accounting::Finalizers;
+        let mut claim = Claim { job, finalizer, may_adopt: None, errors: Vec::new() };
         let selector = job.spec.selector.clone().unwrap_or_default();
         let mut matcher = Matcher { selector: &selector, latest: None };
         let mut claimed = Vec::new();
@@ -72,6 +74,8 @@ impl Matcher<'_> {
 
 struct Claim<'a> {
     job: &'a Job,
+    /// Adopted pods get the tracking finalizer.
+    finalizer: bool,
     /// Whether the Job may adopt, asked of the API server at the first adoption: `None` before.
     may_adopt: Option<Result<(), Text>>,
     errors: Vec<Text>,
@@ -126,7 +130,11 @@ impl Claim<'_> {
             self.fail(error);
             return None;
         }
-        let patch = PodPatch::Adopt { pod_uid: pod.metadata.uid.clone(), owner: owner_reference(self.job) };
+        let patch = PodPatch::Adopt {
+            pod_uid: pod.metadata.uid.clone(),
+            owner: owner_reference(self.job),
+            finalizer: self.finalizer,
+        };
         let answer =
             client.send(Request::PatchPod { key: pod.key(), patch }, trace, |answer, _| match answer {
                 Ok(_) => Note::PodAdopted { pod: pod.key() },
@@ -136,7 +144,8 @@ impl Claim<'_> {
                 }
             });
         match answer {
-            Ok(_) => Some(with_finalizer(pod)),
+            Ok(_) if self.finalizer => Some(with_finalizer(pod)),
+            Ok(_) => Some(pod.clone()),
             Err(error) if error.is_not_found() => None,
             Err(error) => {
                 self.fail(error.message);

@@ -5,6 +5,7 @@
 use std::sync::Arc;
 
 use super::JobController;
+use super::profile::{Accounting, FailedPodWaits};
 use crate::api::{Job, Object, ObjectKey, OwnerReference, Pod, PodPhase, TRACKING_FINALIZER};
 use crate::informer::{Cache, Notification};
 use crate::time::{Span, Time};
@@ -69,12 +70,18 @@ impl JobController {
         }
         let (old_owner, owner) = (old.metadata.controller(), new.metadata.controller());
         let owner_changed = old_owner != owner;
-        let turned_failed = new.status.phase == PodPhase::Failed && old.status.phase != PodPhase::Failed;
+        let is_failed = new.status.phase == PodPhase::Failed;
+        let turned_failed = is_failed && old.status.phase != PodPhase::Failed;
+        let waits = match self.profile.failed_pod_waits {
+            FailedPodWaits::Never => false,
+            FailedPodWaits::WhenItFails => turned_failed,
+            FailedPodWaits::Always => is_failed,
+        };
         let mut handled = false;
         if owner_changed && let Some(job) = old_owner.and_then(|owner| resolve(old, owner, cache)) {
             handled = true;
             self.observe_missing_finalizer(&job.key(), new, trace);
-            self.queue_for_pod(&job.key(), QueueCause::PodReleased, turned_failed, now, trace);
+            self.queue_for_pod(&job.key(), QueueCause::PodReleased, waits, now, trace);
         }
         if let Some(owner) = owner {
             let Some(job) = resolve(new, owner, cache) else {
@@ -85,14 +92,14 @@ impl JobController {
             };
             self.observe_missing_finalizer(&job.key(), new, trace);
             let cause = if turned_failed { QueueCause::PodFailed } else { QueueCause::PodChanged };
-            self.queue_for_pod(&job.key(), cause, turned_failed, now, trace);
+            self.queue_for_pod(&job.key(), cause, waits, now, trace);
             return;
         }
         handled |= self.queue_if_tracked(new, OrphanCause::PodWithoutOwner, now, trace);
         if owner_changed || old.metadata.labels != new.metadata.labels {
             for job in matching_jobs(new, cache) {
                 handled = true;
-                self.queue_for_pod(&job, QueueCause::OrphanMayMatch, turned_failed, now, trace);
+                self.queue_for_pod(&job, QueueCause::OrphanMayMatch, waits, now, trace);
             }
         }
         if !handled {
@@ -109,7 +116,8 @@ impl JobController {
             return;
         };
         let job = match resolve(pod, owner, cache) {
-            Some(job) if !job.is_finished() => job,
+            // Before finalizers a finished Job was no exception.
+            Some(job) if !job.is_finished() || self.profile.accounting == Accounting::LivePods => job,
             resolved => {
                 if !self.queue_if_tracked(pod, OrphanCause::OwnerFinishedOrGone, now, trace) {
                     let finished = resolved.is_some();
@@ -189,12 +197,12 @@ impl JobController {
         &mut self,
         job: &ObjectKey,
         cause: QueueCause,
-        turned_failed: bool,
+        waits: bool,
         now: Time,
         trace: &mut Trace,
     ) {
         let mut delay = self.profile.pod_event_batch;
-        if turned_failed && self.profile.failed_pod_waits_for_requeues {
+        if waits {
             let backoff = self.requeue_backoff(job);
             delay = if backoff > Span::ZERO { backoff } else { delay };
         }

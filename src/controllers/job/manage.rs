@@ -111,6 +111,46 @@ pub(super) fn plan(context: &Context, profile: &Profile) -> (Plan, Vec<Note>) {
     (plan, notes)
 }
 
+/// The plan of 1.19: surplus is what exceeds parallelism, however few completions are left, and nothing waits.
+pub(super) fn plan_live(context: &Context, profile: &Profile) -> (Plan, Vec<Note>) {
+    let (active, parallelism) = (context.active.len() as i32, context.job.spec.parallelism());
+    let mut wanted = wanted(context);
+    if active > parallelism {
+        wanted = Wanted { count: parallelism, rule: WantedRule::Parallelism };
+    }
+    let mut notes = vec![Note::ActiveWanted {
+        wanted: wanted.count,
+        active,
+        terminating: context.terminating,
+        completions: context.job.spec.completions,
+        succeeded: context.succeeded,
+        parallelism,
+        rule: wanted.rule,
+    }];
+    let surplus = (active - parallelism).max(0) as usize;
+    if surplus > 0 {
+        let (pods, _) = pods_to_remove(context, surplus, profile);
+        let chosen = pods.iter().map(|pod| pod.metadata.name.clone()).collect();
+        notes.push(Note::PodsRemoved { surplus: surplus as i32, chosen, invalid: 0, capped: false });
+        return (Plan::Delete { pods, suspended: false }, notes);
+    }
+    let count = (wanted.count - active).max(0) as usize;
+    if count == 0 {
+        notes.push(Note::NothingToManage { active, wanted: wanted.count, terminating: 0 });
+        return (Plan::Nothing, notes);
+    }
+    notes.push(Note::PodsWanted {
+        count: count.min(CREATE_DELETE_MAX) as i32,
+        wanted: wanted.count,
+        active,
+        terminating: 0,
+        indexes: None,
+        batches: batches(count.min(CREATE_DELETE_MAX)).map(|size| size as u32).collect(),
+        capped: count > CREATE_DELETE_MAX,
+    });
+    (Plan::Create { count, indexes: None }, notes)
+}
+
 fn creations(context: &Context, missing: usize, profile: &Profile, notes: &mut Vec<Note>) -> Plan {
     let per_index = context.has_backoff_limit_per_index(profile);
     if !per_index {

@@ -77,11 +77,15 @@ fn by_backoff_limit(context: &Context, profile: &Profile) -> Option<Decision> {
         FinishRule::BackoffLimit { failed: context.failed, limit }
     } else {
         let restarts = restarts(context)?;
-        let exceeded = if limit == 0 { restarts > 0 } else { restarts >= limit };
-        exceeded.then_some(FinishRule::Restarts { restarts, limit })?
+        exceeds_restarts(restarts, limit).then_some(FinishRule::Restarts { restarts, limit })?
     };
     let message = "Job has reached the specified backoff limit";
     Some(failing(context, profile, "BackoffLimitExceeded", message, rule))
+}
+
+/// Restarts reach the limit where failed pods must pass it; 0 allows none.
+pub(super) fn exceeds_restarts(restarts: i32, limit: i32) -> bool {
+    if limit == 0 { restarts > 0 } else { restarts >= limit }
 }
 
 /// Container restarts that count against the back-off limit; `None` unless containers may restart.

@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use crate::api::defaults::GeneratedLabels;
+use crate::api::defaults::{GeneratedLabels, KnownFields};
 use crate::cluster::{ClusterOptions, StoresUnchanged};
 use crate::time::Span;
 
@@ -14,6 +14,8 @@ use crate::time::Span;
 pub struct Profile {
     /// The version by which the profile is chosen and named, such as `1.33`.
     pub name: &'static str,
+    /// Recorded runs of the real controller of this version that the tests replay.
+    pub recorded_traces: u32,
     /// The feature gates that this version's controller reads.
     pub gates: &'static [&'static str],
     /// First and longest delay of a failed sync's retry, in both queues.
@@ -26,8 +28,10 @@ pub struct Profile {
     pub pod_event_batch: Span,
     /// Status changes of a Job likewise. Changes of its spec never wait.
     pub job_status_batch: Span,
-    /// A pod that turned Failed queues its Job after the back-off of the key's failed syncs.
-    pub failed_pod_waits_for_requeues: bool,
+    /// How finished pods are counted.
+    pub accounting: Accounting,
+    /// Which updates of a failed pod queue its Job only after the back-off of the key's failed syncs.
+    pub failed_pod_waits: FailedPodWaits,
     /// A sync that saw a new failure and did not finish the Job returns an error.
     pub new_failure_is_an_error: bool,
     /// A 409 in tracking the status is swallowed, and the key queued after the back-off of its failed syncs.
@@ -80,6 +84,26 @@ pub struct Profile {
     pub validates_status: bool,
 }
 
+/// How finished pods are counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Accounting {
+    /// The pods that the cache shows now are counted in every sync: a deleted pod is forgotten, and done again. Failed
+    /// syncs of the key are what the back-off limit counts.
+    LivePods,
+    /// Each pod once, held by a finalizer until it is.
+    Finalizers,
+}
+
+/// Which updates of a failed pod wait for the back-off of the key's failed syncs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FailedPodWaits {
+    Never,
+    /// The one with which it failed.
+    WhenItFails,
+    /// All of them.
+    Always,
+}
+
 /// How `status.ready` is counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ReadyPods {
@@ -117,10 +141,10 @@ impl std::error::Error for GateError {}
 
 impl Profile {
     /// The profile that is followed unless another is asked for.
-    pub const DEFAULT: &'static str = "1.33";
+    pub const DEFAULT: &'static str = "1.36.3";
 
     /// The versions that can be chosen, newest first.
-    pub const ALL_NAMES: [&'static str; 4] = ["1.36.3", "1.36.2", "1.33", "1.27"];
+    pub const ALL_NAMES: [&'static str; 5] = ["1.36.3", "1.36.2", "1.33", "1.27", "1.19"];
 
     pub fn named(name: &str) -> Option<Profile> {
         match name {
@@ -128,19 +152,21 @@ impl Profile {
             "1.36.2" => Some(Profile::v1_36_2()),
             "1.33" => Some(Profile::v1_33()),
             "1.27" => Some(Profile::v1_27()),
+            "1.19" => Some(Profile::v1_19()),
             _ => None,
         }
     }
 
     /// Kubernetes 1.36.3, with the gates of its defaults.
     pub fn v1_36_3() -> Profile {
-        Profile { name: "1.36.3", backoff_hides_active: false, ..Profile::v1_36_2() }
+        Profile { name: "1.36.3", recorded_traces: 513, backoff_hides_active: false, ..Profile::v1_36_2() }
     }
 
     /// Kubernetes 1.36.2, with the gates of its defaults.
     pub fn v1_36_2() -> Profile {
         Profile {
             name: "1.36.2",
+            recorded_traces: 2110,
             gates: &[
                 "JobBackoffLimitPerIndex",
                 "JobManagedBy",
@@ -163,6 +189,7 @@ impl Profile {
     pub fn v1_33() -> Profile {
         Profile {
             name: "1.33",
+            recorded_traces: 1094,
             gates: &[
                 "JobBackoffLimitPerIndex",
                 "JobManagedBy",
@@ -177,7 +204,8 @@ impl Profile {
             pod_backoff_max: Span::from_secs(600),
             pod_event_batch: Span::from_secs(1),
             job_status_batch: Span::from_secs(1),
-            failed_pod_waits_for_requeues: false,
+            accounting: Accounting::Finalizers,
+            failed_pod_waits: FailedPodWaits::Never,
             new_failure_is_an_error: false,
             conflict_is_swallowed: false,
             delays_terminal_condition: true,
@@ -213,12 +241,13 @@ impl Profile {
     pub fn v1_27() -> Profile {
         Profile {
             name: "1.27",
+            recorded_traces: 1108,
             gates: &["JobPodFailurePolicy", "JobReadyPods", "PodDisruptionConditions"],
             queue_backoff_base: Span::from_secs(10),
             queue_backoff_max: Span::from_secs(360),
             pod_backoff_max: Span::from_secs(360),
             job_status_batch: Span::ZERO,
-            failed_pod_waits_for_requeues: true,
+            failed_pod_waits: FailedPodWaits::WhenItFails,
             new_failure_is_an_error: true,
             conflict_is_swallowed: true,
             delays_terminal_condition: false,
@@ -240,6 +269,23 @@ impl Profile {
             generated_labels: GeneratedLabels { prefixed: true, replacement_policy: false },
             validates_status: false,
             ..Profile::v1_33()
+        }
+    }
+
+    /// Kubernetes 1.19: before finalizers, indexes, suspension and failure policies.
+    pub fn v1_19() -> Profile {
+        Profile {
+            name: "1.19",
+            recorded_traces: 0,
+            gates: &[],
+            accounting: Accounting::LivePods,
+            pod_event_batch: Span::ZERO,
+            failed_pod_waits: FailedPodWaits::Always,
+            pod_failure_policy: false,
+            pod_disruption_conditions: false,
+            ready_pods: ReadyPods::NotWritten,
+            generated_labels: GeneratedLabels { prefixed: false, replacement_policy: false },
+            ..Profile::v1_27()
         }
     }
 
@@ -287,6 +333,14 @@ impl Profile {
     pub fn cluster_options(&self) -> ClusterOptions {
         ClusterOptions {
             generated_labels: self.generated_labels,
+            known_fields: KnownFields {
+                indexed_and_suspend: self.accounting == Accounting::Finalizers,
+                pod_failure_policy: self.pod_failure_policy,
+                backoff_limit_per_index: self.backoff_limit_per_index,
+                success_policy: self.success_policy,
+                pod_replacement_policy: self.pod_replacement_policy,
+                managed_by: self.managed_by,
+            },
             validates_status: self.validates_status,
             validates_specs: true,
             numbered: false,

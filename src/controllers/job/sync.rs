@@ -3,6 +3,7 @@
 //! It reads top to bottom like the drawing of the loop. What to do is decided in `outcome`, `manage` and `track`;
 //! here it is done.
 
+mod live;
 mod requests;
 mod tracking;
 
@@ -13,7 +14,7 @@ use super::client::Client;
 use super::context::Context;
 use super::manage::{self, Plan};
 use super::outcome::{self, Decision};
-use super::profile::ReadyPods;
+use super::profile::{Accounting, ReadyPods};
 use super::{JobController, backoff};
 use crate::api::{
     ApiError, CompletionMode, ConditionStatus, ErrorReason, Event, EventType, Job, JobCondition,
@@ -68,6 +69,13 @@ impl fmt::Display for SyncError {
     }
 }
 
+/// What a sync without an error does to the failure count of its key.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Synced {
+    Forget,
+    KeepFailures,
+}
+
 /// What managing pods came to, on the way to the status.
 struct Managed {
     active: i32,
@@ -85,19 +93,34 @@ impl JobController {
         cache: &Cache,
         client: &mut Client<'_>,
         trace: &mut Trace,
-    ) -> Result<(), SyncError> {
+    ) -> Result<Synced, SyncError> {
         if self.profile.reads_own_writes {
             self.check_caches(key, cache, trace)?;
         }
         let Some(job) = self.job_to_sync(key, cache, client, trace) else {
-            return Ok(());
+            return Ok(Synced::Forget);
         };
+        match self.profile.accounting {
+            Accounting::LivePods => self.sync_live(&job, cache, client, trace),
+            Accounting::Finalizers => self.sync_tracked(&job, cache, client, trace).map(|()| Synced::Forget),
+        }
+    }
+
+    /// The sync of a Job whose finished pods are held by finalizers until they are counted.
+    fn sync_tracked(
+        &mut self,
+        job: &Arc<Job>,
+        cache: &Cache,
+        client: &mut Client<'_>,
+        trace: &mut Trace,
+    ) -> Result<(), SyncError> {
+        let key = &job.key();
         let now = client.now;
         let met = self.expectations.met(key, now);
         self.note_expectations(key, met, now, trace);
         let expected_removals = self.finalizer_expectations.get(key);
-        let pods = self.claim_pods(&job, cache, client, trace)?;
-        let mut job = Job::clone(&job);
+        let pods = self.claim_pods(job, cache, client, trace)?;
+        let mut job = Job::clone(job);
         let failed_before = job.status.failed;
         let starts = job.status.start_time.is_none() && !job.spec.is_suspended();
         if starts {

@@ -11,6 +11,7 @@ use super::super::context::Context;
 use super::super::failure_policy::is_ignored;
 use super::super::manage::batches;
 use super::super::pods::{index_failures, index_ignored_failures};
+use super::super::profile::{Accounting, Profile};
 use super::record_event;
 use crate::api::{
     COMPLETION_INDEX, COMPLETION_INDEX_ENV, Container, EventType, INDEX_FAILURE_COUNT,
@@ -164,7 +165,7 @@ impl JobController {
         trace: &mut Trace,
     ) -> (i32, Option<Text>) {
         self.expect(&context.key, count as i64, 0, client.now, trace);
-        let template = Template::of(context, self.profile.index_label);
+        let template = Template::of(context, &self.profile);
         let mut indexes = indexes.map(|indexes| indexes.iter().copied());
         let mut left = count;
         let (mut created, mut first_error) = (count as i32, None);
@@ -248,7 +249,7 @@ struct Template {
 }
 
 impl Template {
-    fn of(context: &Context, index_label: bool) -> Template {
+    fn of(context: &Context, profile: &Profile) -> Template {
         let job = &context.job;
         let template = &job.spec.template;
         let mut metadata = ObjectMeta {
@@ -260,13 +261,13 @@ impl Template {
             owner_references: vec![owner_reference(job)],
             ..ObjectMeta::default()
         };
-        if !metadata.has_finalizer(TRACKING_FINALIZER) {
+        if profile.accounting == Accounting::Finalizers && !metadata.has_finalizer(TRACKING_FINALIZER) {
             metadata.finalizers.push(TRACKING_FINALIZER.into());
         }
         let spec = if context.is_indexed() {
             let mut spec = PodSpec::clone(&template.spec);
-            spec.init_containers = with_index_variable(&spec.init_containers, index_label);
-            spec.containers = with_index_variable(&spec.containers, index_label);
+            spec.init_containers = with_index_variable(&spec.init_containers, profile.index_label);
+            spec.containers = with_index_variable(&spec.containers, profile.index_label);
             Arc::new(spec)
         } else {
             template.spec.clone()

@@ -100,7 +100,7 @@ impl JobController {
         waits.is_none()
     }
 
-    fn write_status(
+    pub(super) fn write_status(
         &mut self,
         context: &mut Context,
         write: StatusWrite,
