@@ -96,6 +96,11 @@ test-browser: $(PAGE) need-chromium ## run the page's tests in headless Chromium
 	$(call say,page tests in headless Chromium)
 	@cd tests/browser && CHROMIUM=$(CHROMIUM) $(BIN)/playwright test --project=tests $(ARGS)
 
+.PHONY: bench
+bench: need-rust ## time syncs, a whole large Job and replay; print ratios
+	$(call say,benchmarks)
+	@cargo bench $(LOCKED) --bench bench
+
 .PHONY: screenshots
 screenshots: $(PAGE) need-chromium ## picture the page into tests/browser/output
 	$(call say,screenshots)

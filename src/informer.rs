@@ -8,7 +8,7 @@ use crate::api::{Kind, Object, ObjectKey, WatchEvent, WatchEventType};
 use crate::cluster::Cluster;
 use crate::trace::{CacheChange, Change, Note, Trace};
 
-pub use cache::Cache;
+pub use cache::{Cache, Listed};
 
 /// What a handler is told. A tombstone stands for a deletion that the watch missed; it holds the last cached state.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::api::{Job, Kind, ObjectKey, Pod, Text};
+use crate::api::{COMPLETION_INDEX, CONTROLLER_UID, Job, Kind, ObjectKey, Pod, Text};
 use crate::trace::CacheChange;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -11,7 +11,7 @@ pub struct Cache {
     jobs: BTreeMap<ObjectKey, Arc<Job>>,
     pods: BTreeMap<ObjectKey, Arc<Pod>>,
     /// The pods again, by the UID of their controller; those without one under the empty text.
-    by_owner: BTreeMap<Text, BTreeMap<ObjectKey, Arc<Pod>>>,
+    by_owner: BTreeMap<Text, BTreeMap<ObjectKey, Listed>>,
     job_revision: u64,
     pod_revision: u64,
 }
@@ -46,7 +46,7 @@ impl Cache {
     }
 
     /// Pods of any namespace that this UID controls, by key. The empty text asks for those without a controller.
-    pub fn pods_controlled_by(&self, uid: &str) -> impl Iterator<Item = &Arc<Pod>> {
+    pub fn pods_controlled_by(&self, uid: &str) -> impl Iterator<Item = &Listed> {
         self.by_owner.get(uid).into_iter().flat_map(|pods| pods.values())
     }
 
@@ -95,7 +95,7 @@ impl Cache {
             }
         }
         if let Some(pod) = pod {
-            self.by_owner.entry(owner_uid(&pod)).or_default().insert(key.clone(), pod);
+            self.by_owner.entry(owner_uid(&pod)).or_default().insert(key.clone(), Listed::new(pod));
         }
     }
 }
@@ -103,6 +103,34 @@ impl Cache {
 impl Default for Cache {
     fn default() -> Cache {
         Cache::new()
+    }
+}
+
+/// A pod with what a sync asks of every pod, read off it once. A sync of thousands of pods in which nothing happened
+/// need not look at the pods themselves.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Listed {
+    pub pod: Arc<Pod>,
+    pub active: bool,
+    pub ready: bool,
+    /// The completion index by the annotation. `None`: absent, unreadable or negative.
+    pub index: Option<i32>,
+    /// The label with the controller's UID names the pod's own controller.
+    pub labelled_by_owner: bool,
+}
+
+impl Listed {
+    pub fn new(pod: Arc<Pod>) -> Listed {
+        let metadata = &pod.metadata;
+        let index = metadata.annotations.get(COMPLETION_INDEX).and_then(|text| text.parse().ok());
+        let labelled = metadata.labels.get(CONTROLLER_UID);
+        Listed {
+            active: pod.is_active(),
+            ready: pod.is_ready(),
+            index: index.filter(|index: &i32| *index >= 0),
+            labelled_by_owner: labelled.is_some_and(|uid| metadata.is_controlled_by(uid)),
+            pod,
+        }
     }
 }
 

@@ -1,5 +1,6 @@
 //! Which pods are the Job's: list, adopt orphans that match, release owned ones that do not.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use super::JobController;
@@ -7,30 +8,33 @@ use super::client::Client;
 use super::profile::Accounting;
 use super::sync::SyncError;
 use crate::api::{
-    ErrorReason, Job, LabelSelector, Object, OwnerReference, Pod, PodPatch, Request, TRACKING_FINALIZER, Text,
+    CONTROLLER_UID, ErrorReason, Job, LabelSelector, Object, OwnerReference, Pod, PodPatch, Request,
+    TRACKING_FINALIZER, Text,
 };
-use crate::informer::Cache;
+use crate::informer::{Cache, Listed};
 use crate::trace::{Note, Trace};
 
 impl JobController {
     /// The pods that the Job claims, in list order. Mirrors upstream `getPodsForJob`.
     ///
     /// Errors name every different reason for which a pod could not be adopted or released.
-    pub(super) fn claim_pods(
+    pub(super) fn claim_pods<'a>(
         &self,
         job: &Job,
-        cache: &Cache,
+        cache: &'a Cache,
         client: &mut Client<'_>,
         trace: &mut Trace,
-    ) -> Result<Vec<Arc<Pod>>, SyncError> {
+    ) -> Result<Vec<Cow<'a, Listed>>, SyncError> {
         let finalizer = self.profile.accounting == Accounting::Finalizers;
         let mut claim = Claim { job, finalizer, may_adopt: None, errors: Vec::new() };
-        let selector = job.spec.selector.clone().unwrap_or_default();
-        let mut matcher = Matcher { selector: &selector, latest: None };
+        let nothing = LabelSelector::default();
+        let selector = job.spec.selector.as_ref().unwrap_or(&nothing);
+        let selects_by_uid = selects_by_uid(selector, &job.metadata.uid);
         let mut claimed = Vec::new();
-        for pod in self.candidates(job, cache) {
-            let kept = claim.consider(pod, matcher.matches(pod), client, trace);
-            claimed.extend(kept);
+        for (listed, owned) in self.candidates(job, cache) {
+            let matches = (owned && selects_by_uid && listed.labelled_by_owner)
+                || selector.matches(&listed.pod.metadata.labels);
+            claimed.extend(claim.consider(listed, owned, matches, client, trace));
         }
         match claim.errors.as_slice() {
             [] => Ok(claimed),
@@ -39,37 +43,27 @@ impl JobController {
         }
     }
 
-    /// Owned pods and those without a controller, of the Job's namespace.
-    fn candidates<'a>(&self, job: &Job, cache: &'a Cache) -> Vec<&'a Arc<Pod>> {
-        let owned = cache.pods_controlled_by(&job.metadata.uid);
-        let ownerless = cache.pods_controlled_by("");
-        let mut pods: Vec<&Arc<Pod>> =
-            owned.chain(ownerless).filter(|pod| pod.metadata.namespace == job.metadata.namespace).collect();
-        if !self.profile.own_pods_first {
-            pods.sort_by(|one, other| one.metadata.name.cmp(&other.metadata.name));
+    /// Owned pods and those of the Job's namespace without a controller; with each whether it is owned.
+    fn candidates<'a>(&self, job: &Job, cache: &'a Cache) -> Vec<(&'a Listed, bool)> {
+        let owned = cache.pods_controlled_by(&job.metadata.uid).map(|listed| (listed, true));
+        let ownerless = cache.pods_controlled_by("").map(|listed| (listed, false));
+        let ownerless =
+            ownerless.filter(|(listed, _)| listed.pod.metadata.namespace == job.metadata.namespace);
+        let mut candidates: Vec<(&Listed, bool)> = owned.collect();
+        let count_owned = candidates.len();
+        candidates.extend(ownerless);
+        if !self.profile.own_pods_first && candidates.len() > count_owned {
+            candidates.sort_by(|one, other| one.0.pod.metadata.name.cmp(&other.0.pod.metadata.name));
         }
-        pods
+        candidates
     }
 }
 
-/// Remembers the latest answer: most pods of a Job share the very same labels.
-struct Matcher<'a> {
-    selector: &'a LabelSelector,
-    latest: Option<(*const (), bool)>,
-}
-
-impl Matcher<'_> {
-    fn matches(&mut self, pod: &Pod) -> bool {
-        let labels = Arc::as_ptr(&pod.metadata.labels).cast::<()>();
-        match self.latest {
-            Some((same, answer)) if same == labels => answer,
-            _ => {
-                let answer = self.selector.matches(&pod.metadata.labels);
-                self.latest = Some((labels, answer));
-                answer
-            }
-        }
-    }
+/// The selector is the generated one: by the label with the Job's UID, and nothing else.
+fn selects_by_uid(selector: &LabelSelector, uid: &str) -> bool {
+    selector.match_expressions.is_empty()
+        && selector.match_labels.len() == 1
+        && selector.match_labels.get(CONTROLLER_UID).is_some_and(|selected| selected == uid)
 }
 
 struct Claim<'a> {
@@ -82,17 +76,18 @@ struct Claim<'a> {
 }
 
 impl Claim<'_> {
-    fn consider(
+    fn consider<'a>(
         &mut self,
-        pod: &Arc<Pod>,
+        listed: &'a Listed,
+        owned: bool,
         matches: bool,
         client: &mut Client<'_>,
         trace: &mut Trace,
-    ) -> Option<Arc<Pod>> {
-        let deleting = self.job.metadata.is_deleting();
-        if pod.metadata.controller().is_some() {
+    ) -> Option<Cow<'a, Listed>> {
+        let (deleting, pod) = (self.job.metadata.is_deleting(), &listed.pod);
+        if owned {
             if matches {
-                return Some(pod.clone());
+                return Some(Cow::Borrowed(listed));
             }
             if !deleting {
                 self.release(pod, client, trace);
@@ -102,7 +97,7 @@ impl Claim<'_> {
         if !matches || deleting || pod.metadata.is_deleting() {
             return None;
         }
-        self.adopt(pod, client, trace)
+        self.adopt(pod, client, trace).map(|pod| Cow::Owned(Listed::new(pod)))
     }
 
     fn release(&mut self, pod: &Pod, client: &mut Client<'_>, trace: &mut Trace) {

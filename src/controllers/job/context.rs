@@ -1,5 +1,6 @@
 //! What one sync knows once it has read its caches: the claimed pods, sorted and counted.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -10,11 +11,12 @@ use super::{Profile, backoff};
 use crate::api::{
     Job, ObjectKey, Pod, PodFailurePolicyAction, PodPhase, TRACKING_FINALIZER, Text, UncountedTerminatedPods,
 };
+use crate::informer::Listed;
 use crate::time::Time;
 use crate::trace::{BackoffRecord, CountedSide};
 
 /// The input of every decision of a sync. Planners read it; only `sync` itself writes it.
-pub(super) struct Context {
+pub(super) struct Context<'a> {
     pub key: ObjectKey,
     /// The working copy: its status becomes what is written.
     pub job: Job,
@@ -22,10 +24,11 @@ pub(super) struct Context {
     /// Nothing is owed, so pods may be created and deleted, and a finish decided.
     pub expectations_met: bool,
     /// All claimed pods, in list order.
-    pub pods: Vec<Arc<Pod>>,
+    pub pods: Vec<Cow<'a, Listed>>,
     /// UIDs whose finalizer is as good as gone.
     pub expected_removals: BTreeSet<Text>,
-    pub active: Vec<Arc<Pod>>,
+    /// How many of the pods are active.
+    pub active: i32,
     pub ready: i32,
     pub terminating: i32,
     pub new_succeeded: Vec<Arc<Pod>>,
@@ -50,23 +53,23 @@ pub(super) struct Context {
     pub counts_terminating: bool,
 }
 
-impl Context {
+impl<'a> Context<'a> {
     /// Sorts and counts the pods.
     pub fn new(
         job: Job,
-        pods: Vec<Arc<Pod>>,
+        pods: Vec<Cow<'a, Listed>>,
         expectations_met: bool,
         expected_removals: BTreeSet<Text>,
         stored_backoff: Option<BackoffRecord>,
         now: Time,
         profile: &Profile,
-    ) -> Context {
+    ) -> Context<'a> {
         let mut context = Context {
             key: job.key(),
             now,
             expectations_met,
             expected_removals,
-            active: Vec::new(),
+            active: 0,
             ready: 0,
             terminating: 0,
             new_succeeded: Vec::new(),
@@ -95,6 +98,20 @@ impl Context {
         context.backoff =
             backoff::next_record(stored_backoff, &context.new_succeeded, &context.new_failed, profile);
         context
+    }
+
+    pub fn active_pods(&self) -> impl Iterator<Item = &Arc<Pod>> {
+        self.pods.iter().filter(|listed| listed.active).map(|listed| &listed.pod)
+    }
+
+    /// Finished and terminating pods: the only ones that are counted while the Job goes on.
+    pub fn inactive_pods(&self) -> impl Iterator<Item = &Arc<Pod>> {
+        self.pods.iter().filter(|listed| !listed.active).map(|listed| &listed.pod)
+    }
+
+    /// Completion indexes of the active pods, as far as they have one.
+    pub fn active_indexes(&self) -> impl Iterator<Item = i32> {
+        self.pods.iter().filter(|listed| listed.active).filter_map(|listed| listed.index)
     }
 
     pub fn is_indexed(&self) -> bool {
@@ -138,14 +155,15 @@ impl Context {
     fn sort_pods(&mut self) {
         let uncounted: [BTreeSet<&Text>; 2] =
             [self.uncounted().succeeded.iter().collect(), self.uncounted().failed.iter().collect()];
-        let (mut active, mut new_succeeded, mut new_failed) = (Vec::new(), Vec::new(), Vec::new());
-        let (mut ready, mut terminating) = (0, 0);
-        for pod in &self.pods {
-            if pod.is_active() {
-                ready += i32::from(pod.is_ready());
-                active.push(pod.clone());
+        let (mut new_succeeded, mut new_failed) = (Vec::new(), Vec::new());
+        let (mut active, mut ready, mut terminating) = (0, 0, 0);
+        for listed in &self.pods {
+            if listed.active {
+                active += 1;
+                ready += i32::from(listed.ready);
                 continue;
             }
+            let pod = &listed.pod;
             terminating += i32::from(pod.is_terminating());
             if !self.is_tracked(pod) || !self.has_valid_index(pod) {
                 continue;
@@ -156,8 +174,8 @@ impl Context {
                 new_failed.push(pod.clone());
             }
         }
-        (self.active, self.new_succeeded, self.new_failed) = (active, new_succeeded, new_failed);
-        (self.ready, self.terminating) = (ready, terminating);
+        (self.new_succeeded, self.new_failed) = (new_succeeded, new_failed);
+        (self.active, self.ready, self.terminating) = (active, ready, terminating);
     }
 
     fn count(&mut self, profile: &Profile) {
@@ -183,9 +201,8 @@ impl Context {
         let completions = self.completions();
         self.stored_indexes = Indexes::parse(&self.job.status.completed_indexes, completions);
         let tracked: Vec<(i32, Arc<Pod>)> = self
-            .pods
-            .iter()
-            .filter(|pod| pod.metadata.has_finalizer(TRACKING_FINALIZER) && !pod.is_active())
+            .inactive_pods()
+            .filter(|pod| pod.metadata.has_finalizer(TRACKING_FINALIZER))
             .filter_map(|pod| Some((valid_index(pod, completions)?, pod.clone())))
             .collect();
         let sorted = |mut indexes: Vec<i32>| {
@@ -223,8 +240,7 @@ impl Context {
     /// For each index that is still to run, the failed pod that holds its failure counts until a replacement does.
     fn delayed_pods(&self, tracked: &[(i32, Arc<Pod>)], profile: &Profile) -> BTreeMap<i32, Arc<Pod>> {
         let completions = self.completions();
-        let active: BTreeSet<i32> =
-            self.active.iter().filter_map(|pod| valid_index(pod, completions)).collect();
+        let active: BTreeSet<i32> = self.active_indexes().filter(|index| *index < completions).collect();
         let has_failed = |index| self.failed_indexes.as_ref().is_some_and(|failed| failed.contains(index));
         let mut delayed: BTreeMap<i32, Arc<Pod>> = BTreeMap::new();
         for (index, pod) in tracked {

@@ -177,7 +177,7 @@ impl JobController {
             self.queue_orphans_of(job, cause, now, trace);
             return;
         }
-        for pod in cache.pods_controlled_by(&job.metadata.uid) {
+        for pod in cache.pods_controlled_by(&job.metadata.uid).map(|listed| &listed.pod) {
             if job.spec.selector.as_ref().is_some_and(|selector| selector.matches(&pod.metadata.labels)) {
                 self.queue_if_tracked(pod, cause, now, trace);
             }

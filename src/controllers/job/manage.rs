@@ -43,7 +43,7 @@ pub(super) struct Wanted {
 }
 
 pub(super) fn wanted(context: &Context) -> Wanted {
-    let (parallelism, active) = (context.job.spec.parallelism(), context.active.len() as i32);
+    let (parallelism, active) = (context.job.spec.parallelism(), context.active);
     match context.job.spec.completions {
         None if context.succeeded > 0 => Wanted { count: active, rule: WantedRule::WorkQueueDraining },
         None => Wanted { count: parallelism, rule: WantedRule::WorkQueue },
@@ -60,10 +60,13 @@ pub(super) fn wanted(context: &Context) -> Wanted {
 
 /// The plan, with the notes that tell of it. Mirrors upstream `manageJob` up to its requests.
 pub(super) fn plan(context: &Context, profile: &Profile) -> (Plan, Vec<Note>) {
-    let active = context.active.len() as i32;
+    let active = context.active;
     if context.job.spec.is_suspended() {
         let note = Note::SuspendDeletes { active: active as u32 };
-        return (Plan::Delete { pods: context.active.clone(), suspended: true }, vec![note]);
+        return (
+            Plan::Delete { pods: context.active_pods().cloned().collect(), suspended: true },
+            vec![note],
+        );
     }
     let wanted = wanted(context);
     let mut notes = vec![Note::ActiveWanted {
@@ -113,7 +116,7 @@ pub(super) fn plan(context: &Context, profile: &Profile) -> (Plan, Vec<Note>) {
 
 /// The plan of 1.19: surplus is what exceeds parallelism, however few completions are left, and nothing waits.
 pub(super) fn plan_live(context: &Context, profile: &Profile) -> (Plan, Vec<Note>) {
-    let (active, parallelism) = (context.active.len() as i32, context.job.spec.parallelism());
+    let (active, parallelism) = (context.active, context.job.spec.parallelism());
     let mut wanted = wanted(context);
     if active > parallelism {
         wanted = Wanted { count: parallelism, rule: WantedRule::Parallelism };
@@ -193,9 +196,9 @@ fn remaining_for_index(context: &Context, index: i32, profile: &Profile) -> Span
 
 /// The lowest indexes that have neither succeeded nor failed and have no pod.
 fn first_pending_indexes(context: &Context, count: usize) -> Vec<i32> {
-    let mut taken: BTreeSet<i32> = context.active.iter().filter_map(|pod| completion_index(pod)).collect();
+    let mut taken: BTreeSet<i32> = context.active_indexes().collect();
     if context.waits_for_terminating {
-        let terminating = context.pods.iter().filter(|pod| pod.is_terminating());
+        let terminating = context.inactive_pods().filter(|pod| pod.is_terminating());
         taken.extend(terminating.filter_map(|pod| completion_index(pod)));
     }
     let mut done = context.succeeded_indexes.clone();
@@ -226,7 +229,7 @@ fn pods_to_remove(context: &Context, surplus: usize, profile: &Profile) -> (Vec<
     } else if surplus == 0 {
         return (Vec::new(), 0);
     } else {
-        (Vec::new(), context.active.clone())
+        (Vec::new(), context.active_pods().cloned().collect())
     };
     let invalid = removed.len();
     if removed.len() < surplus {
@@ -239,8 +242,9 @@ fn pods_to_remove(context: &Context, surplus: usize, profile: &Profile) -> (Vec<
 
 fn split_invalid(context: &Context, profile: &Profile) -> (Vec<Arc<Pod>>, Vec<Arc<Pod>>) {
     let completions = context.completions();
+    let active = context.pods.iter().filter(|listed| listed.active);
     let mut by_index: Vec<(Option<i32>, &Arc<Pod>)> =
-        context.active.iter().map(|pod| (completion_index(pod), pod)).collect();
+        active.map(|listed| (listed.index, &listed.pod)).collect();
     by_index.sort_by_key(|(index, _)| *index);
     let in_range = by_index.partition_point(|(index, _)| index.is_none_or(|index| index < completions));
     let (in_range, out_of_range) = by_index.split_at(in_range);

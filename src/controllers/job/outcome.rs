@@ -62,7 +62,7 @@ fn failing(context: &Context, profile: &Profile, reason: &str, message: &str, ru
 
 fn by_failure_policy(context: &Context, profile: &Profile) -> Option<Decision> {
     let policy = failure_policy::policy_of(&context.job, profile)?;
-    context.pods.iter().filter(|pod| context.is_failed(pod)).find_map(|pod| {
+    context.inactive_pods().filter(|pod| context.is_failed(pod)).find_map(|pod| {
         let matched = failure_policy::first_match(policy, pod, profile)?;
         (*matched.action == PodFailurePolicyAction::FailJob).then(|| {
             let rule = FinishRule::FailurePolicy { pod: pod.metadata.name.clone() };
@@ -91,7 +91,7 @@ pub(super) fn exceeds_restarts(restarts: i32, limit: i32) -> bool {
 /// Container restarts that count against the back-off limit; `None` unless containers may restart.
 pub(super) fn restarts(context: &Context) -> Option<i32> {
     let restarts = context.job.spec.template.spec.restart_policy == Some(RestartPolicy::OnFailure);
-    restarts.then(|| context.pods.iter().map(|pod| restarts_while_alive(pod)).sum())
+    restarts.then(|| context.pods.iter().map(|listed| restarts_while_alive(&listed.pod)).sum())
 }
 
 /// How the deadline stands; `None` without one, while suspended, or before the start.

@@ -264,7 +264,7 @@ impl JobController {
         client: &mut Client<'_>,
         trace: &mut Trace,
     ) -> Managed {
-        let active = context.active.len() as i32;
+        let active = context.active;
         if active > 0 {
             trace.note(Note::FinishDeletes { active: active as u32 });
         }
@@ -283,7 +283,7 @@ impl JobController {
 
     fn manage_pods(&mut self, context: &mut Context, client: &mut Client<'_>, trace: &mut Trace) -> Managed {
         let unmanaged = Managed {
-            active: context.active.len() as i32,
+            active: context.active,
             ready: context.ready,
             terminating: context.terminating,
             suspension_changed: false,
@@ -418,7 +418,7 @@ fn skipped(context: &Context) -> Option<ManageSkipped> {
 
 fn after_removal(context: &Context, removed: Removed) -> Managed {
     Managed {
-        active: context.active.len() as i32 - removed.count,
+        active: context.active - removed.count,
         ready: context.ready - removed.ready,
         terminating: context.terminating + removed.count,
         suspension_changed: false,
@@ -436,10 +436,10 @@ fn decided(decision: &Decision) -> Note {
 }
 
 fn note_counts(context: &Context, trace: &mut Trace) {
-    let finished = context.pods.iter().filter(|pod| pod.is_terminal()).count();
+    let finished = context.inactive_pods().filter(|pod| pod.is_terminal()).count();
     trace.note(Note::PodsClaimed {
         pods: context.pods.len() as u32,
-        active: context.active.len() as u32,
+        active: context.active as u32,
         ready: context.ready as u32,
         terminating: context.terminating as u32,
         finished: finished as u32,

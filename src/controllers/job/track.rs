@@ -46,18 +46,22 @@ pub(super) fn drain(status: &mut JobStatus, with_finalizer: &BTreeSet<Text>) -> 
 
 /// Goes through the tracked pods: which finalizers may go, and what is announced for them.
 pub(super) fn mark(context: &mut Context, decision: Option<&Decision>, profile: &Profile) -> Marked {
-    let mut order: Vec<usize> =
-        (0..context.pods.len()).filter(|at| context.is_tracked(&context.pods[*at])).collect();
+    // While the Job goes on, active pods keep their finalizer.
+    let all = decision.is_some() || context.job.metadata.is_deleting();
+    let considered = context.pods.iter().filter(|listed| all || !listed.active);
+    let mut order: Vec<(Option<i32>, Arc<Pod>)> = considered
+        .filter(|listed| context.is_tracked(&listed.pod))
+        .map(|listed| (listed.index, listed.pod.clone()))
+        .collect();
     if context.is_indexed() {
-        order.sort_by_key(|at| completion_index(&context.pods[*at]));
+        order.sort_by_key(|(index, _)| *index);
     }
     let mut uncounted = context.uncounted().clone();
     let listed = |uids: &[Text]| uids.iter().cloned().collect::<BTreeSet<Text>>();
     let (mut in_succeeded, mut in_failed) = (listed(&uncounted.succeeded), listed(&uncounted.failed));
     let mut new_indexes = Vec::new();
     let mut marked = Marked { pods: Vec::new(), notes: Vec::new(), capped: false, needs_write: false };
-    for at in order {
-        let pod = context.pods[at].clone();
+    for (_, pod) in order {
         let uid = &pod.metadata.uid;
         if !may_lose_finalizer(context, &pod, decision) {
             if let Some(note) = held_back(context, &pod) {
@@ -191,6 +195,6 @@ pub(super) fn uids_with_finalizer(context: &Context) -> BTreeSet<Text> {
     if context.uncounted().is_empty() {
         return BTreeSet::new();
     }
-    let tracked = context.pods.iter().filter(|pod| context.is_tracked(pod));
+    let tracked = context.pods.iter().map(|listed| &listed.pod).filter(|pod| context.is_tracked(pod));
     tracked.map(|pod| pod.metadata.uid.clone()).collect()
 }

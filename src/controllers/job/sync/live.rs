@@ -44,9 +44,9 @@ impl JobController {
             self.arm_first_deadline(&job, trace, now);
         }
         let mut context = Context::new(job, pods, met.is_some(), BTreeSet::new(), None, now, &self.profile);
-        let in_phase = |phase| context.pods.iter().filter(|pod| pod.status.phase == phase).count() as i32;
+        let in_phase = |phase| context.inactive_pods().filter(|pod| pod.status.phase == phase).count() as i32;
         let mut counts = Counts {
-            active: context.active.len() as i32,
+            active: context.active,
             succeeded: in_phase(PodPhase::Succeeded),
             failed: in_phase(PodPhase::Failed),
         };
@@ -187,7 +187,7 @@ impl JobController {
 
     /// Surplus is what exceeds parallelism, however few completions are left; replacements come at once.
     fn manage_live(&mut self, context: &Context, client: &mut Client<'_>, trace: &mut Trace) -> Managed {
-        let active = context.active.len() as i32;
+        let active = context.active;
         let (plan, notes) = manage::plan_live(context, &self.profile);
         notes.into_iter().for_each(|note| trace.note(note));
         match plan {
@@ -214,7 +214,7 @@ fn failure(
     const LIMIT: (&str, &str) = ("BackoffLimitExceeded", "Job has reached the specified backoff limit");
     let spec = &context.job.spec;
     let limit = spec.backoff_limit();
-    let not_all_active = context.active.len() as i32 != spec.parallelism();
+    let not_all_active = context.active != spec.parallelism();
     if has_new_failure && not_all_active && i64::from(previous_retries) + 1 > i64::from(limit) {
         return Some((FinishRule::Retries { previous_retries, limit }, LIMIT.0, LIMIT.1));
     }

@@ -46,7 +46,7 @@ impl JobController {
         trace: &mut Trace,
     ) -> Removed {
         let mut removed = Removed::default();
-        for pod in &context.active {
+        for pod in context.active_pods() {
             removed.ready += i32::from(pod.is_ready());
             match self.delete_pod(context, pod, DeletedBecause::Finishing, client, trace) {
                 Ok(()) => removed.count += 1,
