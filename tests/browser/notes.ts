@@ -262,6 +262,10 @@ export const notes: { readonly [Id in NoteId]: readonly [NoteOf<Id>, ...NoteOf<I
     { id: 'syncForgotten', queue: 'job', item: job, failures: 0 },
     { id: 'syncForgotten', queue: 'orphan', item: `pod:${pod}`, failures: 1 },
   ],
+  failuresKept: [
+    { id: 'failuresKept', queue: 'job', item: job, failures: 0 },
+    { id: 'failuresKept', queue: 'job', item: job, failures: 2 },
+  ],
   syncRetried: added.map((result, index) => ({
     id: 'syncRetried',
     queue: 'job',
@@ -316,6 +320,10 @@ export const notes: { readonly [Id in NoteId]: readonly [NoteOf<Id>, ...NoteOf<I
     { id: 'adoptionRechecked', job, allowed: false },
   ],
 
+  countedLive: [
+    { id: 'countedLive', succeeded: 0, failed: 1, inStatusSucceeded: 0, inStatusFailed: 0, previousRetries: 0, backoffLimit: 4 },
+    { id: 'countedLive', succeeded: 1, failed: 5, inStatusSucceeded: 1, inStatusFailed: 4, previousRetries: 4, backoffLimit: 4 },
+  ],
   counted: [
     { id: 'counted', succeeded: none, failed: none, completions: 1, backoffLimit: 6, ignored: 0 },
     { id: 'counted', succeeded: many, failed: many, completions: 2000, backoffLimit: 2_147_483_647, ignored: 1 },
@@ -360,6 +368,7 @@ export const notes: { readonly [Id in NoteId]: readonly [NoteOf<Id>, ...NoteOf<I
       { test: 'failurePolicy', pod: 'pi-x2k4q' },
       { test: 'backoffLimit', failed: 1, limit: 0 },
       { test: 'backoffLimit', failed: 7, limit: 6 },
+      { test: 'retries', previousRetries: 4, limit: 4 },
       { test: 'restarts', restarts: 1, limit: 0 },
       { test: 'restarts', restarts: 4, limit: 4 },
       { test: 'restarts', restarts: 1, limit: 1 },
@@ -628,7 +637,7 @@ export const actions: { readonly [Id in ActionId]: readonly [ActionOf<Id>, ...Ac
     { action: 'changeJob', job, change: { suspend: false } },
     { action: 'changeJob', job, change: { parallelism: 3 } },
     { action: 'changeJob', job, change: { activeDeadlineSeconds: null } },
-    { action: 'changeJob', job, change: { annotations: new Map([['a', 'b']]) } },
+    { action: 'changeJob', job, change: { annotations: { a: 'b' } } },
     { action: 'changeJob', job, change: { parallelism: 3, completions: 5, backoffLimit: 1, activeDeadlineSeconds: 30 } },
     { action: 'changeJob', job, change: {} },
   ],
@@ -641,7 +650,7 @@ export const actions: { readonly [Id in ActionId]: readonly [ActionOf<Id>, ...Ac
     { action: 'deletePod', pod },
     { action: 'deletePod', pod, force: true },
   ],
-  labelPod: [{ action: 'labelPod', pod, labels: new Map() }],
+  labelPod: [{ action: 'labelPod', pod, labels: {} }],
   removePodOwner: [{ action: 'removePodOwner', pod }],
   removePodFinalizers: [{ action: 'removePodFinalizers', pod }],
   createPod: [

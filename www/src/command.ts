@@ -13,6 +13,8 @@ export type Command =
   | { do: 'check'; text: string }
   | { do: 'apply'; text: string }
   | { do: 'startOver'; text: string }
+  /** The same manifest from the start, as another version of Kubernetes would run it. */
+  | { do: 'profile'; name: string }
   /** After a trap of the module: builds the run again, up to the step before. */
   | { do: 'replay' }
   | { do: 'play' }

@@ -18,6 +18,12 @@ export interface SessionState {
   readonly trouble?: Trouble;
 }
 
+/** A version of Kubernetes that a run may follow, and how many recorded runs of it the tests replay. */
+export interface ProfileChoice {
+  readonly name: string;
+  readonly recorded: number;
+}
+
 /** The module failed. */
 export interface Trouble {
   kind: 'trap' | 'refused';
@@ -64,6 +70,11 @@ export class Session extends EventTarget {
     return this.#yaml.placeOf(this.#state.manifest, path);
   }
 
+  /** The versions that a run may follow, newest first. */
+  get profiles(): ProfileChoice[] {
+    return Simulator.profiles().map((name) => ({ name, recorded: Simulator.recordedTraces(name) }));
+  }
+
   get state(): SessionState {
     return this.#state;
   }
@@ -86,6 +97,8 @@ export class Session extends EventTarget {
         return this.#apply(command.text);
       case 'startOver':
         return this.#startOver(command.text);
+      case 'profile':
+        return this.#startOver(this.#state.manifest, command.name);
       case 'replay':
         return this.#replay();
     }
@@ -139,8 +152,8 @@ export class Session extends EventTarget {
     this.#show(refused.length > 0 ? { mistakes: refused } : { mistakes: [], manifest: text });
   }
 
-  #startOver(text: string): void {
-    const started = start(text, this.#yaml, this.#words);
+  #startOver(text: string, profile = this.#state.snapshot.profile): void {
+    const started = start(text, this.#yaml, this.#words, profile);
     if (!started.simulator) return this.#show({ mistakes: started.mistakes });
     if (this.#state.trouble?.kind !== 'trap') this.#simulator.free();
     this.#simulator = started.simulator;
@@ -180,10 +193,10 @@ interface Run {
 type Started = Run | { simulator?: undefined; mistakes: Mistake[] };
 
 /** A new run, gone on to its first interesting place: the first sync has created pods, and says why. */
-function start(text: string, yaml: Reader, words: ManifestWords): Started {
+function start(text: string, yaml: Reader, words: ManifestWords, profile?: string): Started {
   const { manifest, mistake } = yaml.read(text, words);
   if (!manifest) return { mistakes: [mistake] };
-  const simulator = new Simulator();
+  const simulator = new Simulator(profile === undefined ? {} : { profile });
   let created: Snapshot | undefined;
   const mistakes = mistakesOf(() => (created = simulator.createJob(manifest)), text, yaml);
   const refused = created ? refusal(created, text, yaml) : mistakes;

@@ -26,6 +26,7 @@ import './panels/help-panel.js';
 import './panels/next-panel.js';
 import './panels/notes-panel.js';
 import './panels/outcomes-panel.js';
+import './panels/own-writes-panel.js';
 import './panels/place-panel.js';
 import './panels/pods-panel.js';
 import './panels/queue-panel.js';
@@ -108,7 +109,10 @@ export class Shell extends LitElement {
     return html`
       <div class="frame" @command=${this.#command}>
         <div class="head">
-          <jobscope-header .telling=${telling} .profile=${snapshot.profile} .theme=${this.theme}></jobscope-header>
+          <jobscope-header .telling=${telling} .profile=${snapshot.profile}
+            .profiles=${this.session.profiles}
+            .theme=${this.theme}
+          ></jobscope-header>
           ${trouble
             ? html`<jobscope-trouble
                 .telling=${telling}
@@ -165,6 +169,13 @@ export class Shell extends LitElement {
       </div>
       <jobscope-queue .telling=${telling} .queue=${snapshot.queue} which="job"></jobscope-queue>
       <jobscope-queue .telling=${telling} .queue=${snapshot.orphanQueue} which="orphan"></jobscope-queue>
+      ${snapshot.ownWrites
+        ? html`<jobscope-own-writes
+            .telling=${telling}
+            .ownWrites=${snapshot.ownWrites}
+            .queue=${snapshot.queue}
+          ></jobscope-own-writes>`
+        : nothing}
       <div class="ledgers">
         <jobscope-expectations .telling=${telling} .expectations=${snapshot.expectations}></jobscope-expectations>
         <jobscope-accounting

@@ -114,6 +114,14 @@ const tables: { readonly [Id in NoteId]?: (note: NoteOf<Id>, table: Table) => In
     table.field('spec.completions', completions),
     table.field('spec.backoffLimit', backoffLimit),
   ],
+  countedLive: ({ succeeded, failed, inStatusSucceeded, inStatusFailed, previousRetries, backoffLimit }, table) => [
+    table.row('succeeded', succeeded, 'cache'),
+    table.row('failed', failed, 'cache'),
+    table.row('succeededInStatus', inStatusSucceeded, 'status'),
+    table.row('failedInStatus', inStatusFailed, 'status'),
+    table.row('failuresOfItem', previousRetries, 'memory'),
+    table.field('spec.backoffLimit', backoffLimit),
+  ],
   countedIndexed: ({ completedIndexes, failedIndexes, failed, completions, backoffLimit, ignored }, table) => [
     table.row('completedIndexes', completedIndexes || table.ui.values.none, 'statusAndCache'),
     ...(failedIndexes === undefined
@@ -246,6 +254,8 @@ function finishInputs({ message, rule }: NoteOf<'finishDecided'>, table: Table):
       return [table.row('pod', rule.pod, 'cache'), table.row('message', message, 'computed')];
     case 'backoffLimit':
       return [table.row('failed', rule.failed, 'statusAndCache'), table.field('spec.backoffLimit', rule.limit)];
+    case 'retries':
+      return [table.row('failuresOfItem', rule.previousRetries, 'memory'), table.field('spec.backoffLimit', rule.limit)];
     case 'restarts':
       return [table.row('restarts', rule.restarts, 'cache'), table.field('spec.backoffLimit', rule.limit)];
     case 'deadline':

@@ -170,6 +170,7 @@ function weigh(note: Note): number {
       return 3;
     case 'workerDone':
     case 'syncForgotten':
+    case 'failuresKept':
       return 2;
     default:
       return 6;

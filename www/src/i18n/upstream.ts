@@ -15,6 +15,7 @@ export function upstream(note: Note): string | undefined {
     case 'workerTook':
     case 'workerDone':
     case 'syncForgotten':
+    case 'failuresKept':
     case 'syncRetried':
       return note.queue === 'job' ? 'processNextWorkItem' : 'processNextOrphanPod';
     case 'podDeleted':
@@ -44,6 +45,7 @@ const functions: Partial<Record<NoteId, string>> = {
   adoptionRechecked: 'RecheckDeletionTimestamp',
 
   counted: 'getNewFinishedPods',
+  countedLive: 'getStatus',
   countedIndexed: 'calculateSucceededIndexes',
   startTimeSet: 'syncJob',
   noFinish: 'syncJob',
@@ -93,6 +95,7 @@ const finishing: Record<FinishRule['test'], string> = {
   failurePolicy: 'getFailJobMessage',
   backoffLimit: 'syncJob',
   restarts: 'pastBackoffLimitOnFailure',
+  retries: 'syncJob',
   deadline: 'pastActiveDeadline',
   maxFailedIndexes: 'calculateFailedIndexes',
   failedIndexes: 'calculateFailedIndexes',

@@ -33,16 +33,25 @@ export class HeaderPanel extends Panel {
       color: var(--muted);
     }
     .badge {
-      padding: 1px 10px;
+      min-width: 0;
+      max-width: 100%;
+      height: 26px;
+      padding: 0 8px;
       border: 1px solid var(--edge);
-      border-radius: 12px;
+      border-radius: 13px;
+      background: none;
       color: var(--muted);
+      font: inherit;
       font-size: var(--small);
-      line-height: 20px;
-      white-space: nowrap;
+      text-overflow: ellipsis;
+    }
+    .badge option {
+      background: var(--bar);
     }
     .tools {
       display: flex;
+      flex-wrap: wrap;
+      min-width: 0;
       align-items: center;
       gap: 8px;
     }
@@ -60,10 +69,14 @@ export class HeaderPanel extends Panel {
       h1 {
         flex: 1;
       }
+      .badge {
+        flex: 1 1 12rem;
+      }
     }
   `);
 
   @property() profile = '';
+  @property({ attribute: false }) profiles: readonly { name: string; recorded: number }[] = [];
   @property() theme: Theme = 'auto';
 
   protected override render() {
@@ -73,7 +86,19 @@ export class HeaderPanel extends Panel {
         <h1>Jobscope</h1>
         <p>${t.what}</p>
         <div class="tools">
-          <span class="badge" data-testid="profile" title=${t.profileTitle}>${t.profile(this.profile)}</span>
+          <select
+            class="badge"
+            data-testid="profile"
+            aria-label=${t.profileTitle}
+            title=${t.profileTitle}
+            @change=${(event: Event) =>
+              this.send({ do: 'profile', name: (event.target as HTMLSelectElement).value })}
+          >
+            ${this.profiles.map(
+              ({ name, recorded }) =>
+                html`<option value=${name} ?selected=${name === this.profile}>${t.profile(name, recorded)}</option>`,
+            )}
+          </select>
           <button
             data-testid="theme"
             title=${t.themeTitle}

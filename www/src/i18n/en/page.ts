@@ -65,8 +65,11 @@ export const page = {
   },
   header: {
     what: 'Kubernetes’ Job controller, re-implemented in Rust, running in this tab. No cluster; nothing is sent anywhere.',
-    profile: (version: string) => `Kubernetes ${version}`,
-    profileTitle: 'The version whose behaviour this run follows',
+    profile: (version: string, recorded: number) =>
+      recorded === 0
+        ? `Kubernetes ${version} · by its description`
+        : `Kubernetes ${version} · ${recorded.toLocaleString('en')} recorded runs agree`,
+    profileTitle: 'The version of Kubernetes to follow; another one starts the Job over',
     themeTitle: 'Colours: as the system has them, dark, or light',
     theme: { auto: 'Auto', light: 'Light', dark: 'Dark' },
     help: 'Keys and legend',
@@ -202,6 +205,19 @@ export const page = {
     dueAt: (clock: string) => `at ${clock}`,
     failing: (item: string, failures: number, delay: string) =>
       `${item}: ${many(failures, 'failure')} in a row, the next retry would wait ${delay}`,
+  },
+  ownWrites: {
+    title: 'Own writes · the gate before a sync',
+    none: 'Nothing written that the caches have not been found to show.',
+    job: 'Job',
+    pod: 'pods',
+    revisions: (kind: string, written: number, seen: number) => `${kind}: wrote revision ${written}, cache at ${seen}`,
+    gate: 'Gate',
+    open: 'open',
+    closed: 'closed',
+    openBecause: 'both caches show what the controller wrote.',
+    closedBecause: 'a sync would read a cache that is older than the controller’s own writes.',
+    retry: (span: string) => `Tried again in ${span}.`,
   },
   expectations: {
     title: 'Expectations · the gate before pods',

@@ -61,6 +61,10 @@ export const queue = {
     failures === 0
       ? `**Ended without error**: there are no failures of ${item(text, say)} to forget.`
       : `**Ended without error**: that ${item(text, say)} failed ${times(failures)} before is forgotten.`,
+  failuresKept: ({ item: text, failures }, say) =>
+    failures === 0
+      ? `**Ended without news**: ${item(text, say)} has no failures on record.`
+      : `**Ended without news**: that ${item(text, say)} failed ${times(failures)} before stays on record.`,
   syncRetried: ({ item: text, error, failures, delay, added }, say) =>
     `**Retry ${item(text, say)} ${retry(delay, added, say)}**: the sync failed ${times(failures)}, ${quote(gist(error), 6)}.`,
   workerDone: ({ queue: name, item: text, again }, say) =>

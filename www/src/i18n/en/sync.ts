@@ -60,6 +60,8 @@ export const sync = {
     const successes = `${many(succeeded.total, 'success', 'successes')}${goal}`;
     return `**Counted ${successes}** and ${many(failed.total, 'failure')}, ${fresh(succeeded.new + failed.new)}; \`backoffLimit\` is ${say.number(backoffLimit)}${left(ignored)}.`;
   },
+  countedLive: ({ succeeded, failed, previousRetries, backoffLimit }) =>
+    `**Counted the pods that exist now**: ${succeeded} succeeded, ${failed} failed; ${many(previousRetries, 'failed sync')} before, \`backoffLimit\` ${backoffLimit}.`,
   countedIndexed: ({ failedIndexes, succeeded, failed, completions, backoffLimit, ignored }, say) => {
     const lost = failedIndexes ? `, failed ${indexList(failedIndexes)}` : '';
     return `**Counted ${succeeded} of ${completions} indexes** completed${lost}; ${some(failed.total, 'failed pod')}, \`backoffLimit\` is ${say.number(backoffLimit)}${left(ignored)}.`;
@@ -131,6 +133,8 @@ export function decided(reason: string, message: string, rule: FinishRule, say: 
       return `pod ${rule.pod} matches a ${code('FailJob')} rule of its failure policy`;
     case 'backoffLimit':
       return `${many(rule.failed, 'failed pod')} ${isAre(rule.failed)} more than \`backoffLimit\` ${rule.limit} allows`;
+    case 'retries':
+      return `after ${many(rule.previousRetries, 'failed sync')} one more passes \`backoffLimit\` ${rule.limit}`;
     case 'restarts':
       return rule.limit === 0
         ? `${many(rule.restarts, 'container restart')}, and \`backoffLimit\` 0 allows none`
