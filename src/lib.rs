@@ -72,6 +72,9 @@ pub mod world;
 
 pub mod timeline;
 
+#[cfg(not(target_arch = "wasm32"))]
+pub mod explore;
+
 pub mod view;
 
 #[cfg(target_arch = "wasm32")]

@@ -111,9 +111,10 @@ mod tests {
     use super::*;
 
     fn error_of(manifest: Value) -> String {
-        decode_job(manifest)
-            .map(|job| job.metadata.name.to_string())
-            .map_or_else(|error| error.to_string(), |name| name)
+        match decode_job(manifest) {
+            Ok(job) => job.metadata.name.to_string(),
+            Err(error) => error.to_string(),
+        }
     }
 
     #[test]

@@ -7,14 +7,17 @@ mod actions;
 mod changes;
 mod compare;
 mod files;
+mod noticed;
 mod observe;
 mod recorded;
 mod replay;
 
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::Mutex;
 
 use files::TraceFile;
+use recorded::Trace;
 
 /// Differing traces that are shown in full; of the others only the number is told.
 const SHOWN_MAX: usize = 8;
@@ -58,25 +61,38 @@ fn the_changes_of_an_action_lead_to_the_world_after_it() {
     assert!(tally.failures.is_empty(), "{}", tally.failures.join("\n"));
 }
 
+#[test]
+fn a_change_of_any_recorded_member_is_noticed() {
+    let (files, unreadable) = files::find(&golden_traces());
+    let scenarios = files.into_iter().filter(TraceFile::holds_scenarios).collect();
+    let tally = on_every_core(scenarios, |file, tally| {
+        let mut paths = BTreeSet::new();
+        tally.of_each_trace(file, |trace| noticed::check(trace, &mut paths));
+    });
+    assert!(tally.traces > 0 && unreadable.is_empty(), "no scenarios: {unreadable:?}");
+    assert!(tally.failures.is_empty(), "{}", tally.failures.join("\n"));
+}
+
 fn golden_traces() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/golden/traces")
 }
 
 impl Tally {
     fn replay_file(&mut self, file: &TraceFile) {
-        self.of_each_trace(file, |trace| replay::run(trace));
+        self.of_each_trace(file, |trace| replay::run(&trace));
     }
 
     fn check_changes(&mut self, file: &TraceFile) {
-        self.of_each_trace(file, |trace| changes::check(trace));
+        self.of_each_trace(file, |trace| changes::check(&trace));
     }
 
-    fn of_each_trace(&mut self, file: &TraceFile, check: impl Fn(&recorded::Trace) -> Result<(), String>) {
+    fn of_each_trace(&mut self, file: &TraceFile, mut check: impl FnMut(Trace) -> Result<(), String>) {
         let read = file.each_trace(|position, parsed| {
             self.traces += 1;
             let result = match parsed {
                 Ok(trace) => {
-                    guarded(|| check(&trace)).map_err(|failure| format!("{}: {failure}", trace.title()))
+                    let title = trace.title();
+                    guarded(|| check(trace)).map_err(|failure| format!("{title}: {failure}"))
                 }
                 Err(error) => Err(format!("{}, trace {}: {error}", file.name(), position + 1)),
             };

@@ -2,9 +2,14 @@
 #![cfg(not(target_arch = "wasm32"))]
 
 mod conformance;
+mod exceptions;
+mod expectations;
 mod faults;
 mod fixture;
 mod layers;
+mod live_counting;
+mod properties;
+mod queue;
 mod replay;
 mod scenarios;
 mod worked;

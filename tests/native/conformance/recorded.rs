@@ -30,7 +30,7 @@ pub struct Trace {
 #[serde(deny_unknown_fields)]
 pub struct Step {
     pub r#do: Map<String, Value>,
-    pub expect: Map<String, Value>,
+    pub expect: Value,
 }
 
 /// How the recorded API server counted revisions.

@@ -22,7 +22,7 @@ pub fn run(trace: &Trace) -> Result<(), String> {
             lines.extend(world.apply(&action));
         }
         let mut got = observer.observe(&lines, &world);
-        let mut expected = Value::Object(step.expect.clone());
+        let mut expected = step.expect.clone();
         if let Some(pods) = touched_pods(step, &lines) {
             got["pods"] = pods;
         }
