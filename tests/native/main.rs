@@ -11,5 +11,6 @@ mod live_counting;
 mod properties;
 mod queue;
 mod replay;
+mod reports;
 mod scenarios;
 mod worked;
