@@ -315,6 +315,8 @@ struct Tracked {
     attempt: u32,
     phase: PodPhase,
     deleting: bool,
+    /// Nothing of it is left on the node: no more acts.
+    confirmed: bool,
     restarts: i32,
     due: Option<Time>,
 }
@@ -337,16 +339,19 @@ impl Kubelet {
         let key = pod.key();
         let restarts = pod.status.container_statuses.iter().map(|status| status.restart_count).sum();
         let (phase, deleting) = (pod.status.phase, pod.metadata.is_deleting());
+        let confirmed = pod.metadata.deletion_grace_period_seconds == Some(0);
         if let Some(tracked) = self.pods.get_mut(&key) {
-            if (tracked.phase, tracked.deleting, tracked.restarts) == (phase, deleting, restarts) {
+            let before = (tracked.phase, tracked.deleting, tracked.confirmed, tracked.restarts);
+            if before == (phase, deleting, confirmed, restarts) {
                 return;
             }
-            (tracked.phase, tracked.deleting, tracked.restarts) = (phase, deleting, restarts);
+            (tracked.phase, tracked.deleting) = (phase, deleting);
+            (tracked.confirmed, tracked.restarts) = (confirmed, restarts);
         } else {
             let attempts = self.attempts.entry(attempt_key(pod)).or_insert(0);
             *attempts += 1;
             let attempt = *attempts;
-            self.pods.insert(key, Tracked { attempt, phase, deleting, restarts, due: None });
+            self.pods.insert(key, Tracked { attempt, phase, deleting, confirmed, restarts, due: None });
         }
         self.schedule(pod, now);
     }
@@ -387,8 +392,7 @@ impl Kubelet {
         let tracked = self.pods.get(&pod.key())?;
         let outcome = self.plan.outcome(attempt_key(pod).1, tracked.attempt);
         if pod.metadata.is_deleting() {
-            let confirmed = pod.metadata.deletion_grace_period_seconds == Some(0);
-            return (!confirmed).then(|| {
+            return (!tracked.confirmed).then(|| {
                 (Span::from_ms(self.plan.termination_ms), PodAct::EndTermination { exit_code: 143 })
             });
         }

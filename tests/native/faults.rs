@@ -2,6 +2,7 @@
 
 use jobscope::api::{Kind, PodPhase};
 use jobscope::cluster::fault::{Fault, FaultError};
+use jobscope::kubelet::PodAct;
 use jobscope::kubelet::outcome::Ending;
 use jobscope::trace::{FaultVerb, Note};
 use jobscope::world::{Action, World};
@@ -156,4 +157,26 @@ fn an_action_that_is_not_possible_changes_nothing_and_says_so() {
         assert!(!lines.is_empty(), "{action:?} says nothing");
         assert_eq!(world, before, "{action:?}");
     }
+}
+
+#[test]
+fn a_world_goes_on_after_the_end_of_a_deleted_pod_that_its_finalizer_holds() {
+    let mut world = world(Ending::Succeed);
+    world.apply(&create(json!({})));
+    play(&mut world, |world| world.cluster().pods().any(|pod| pod.status.phase == PodPhase::Running));
+    world.apply(&Action::HoldWatch { kind: Kind::Pod, held: true });
+    let pod = world.cluster().pods().next().expect("one pod runs").key();
+    world.apply(&Action::DeletePod { pod: pod.clone(), force: false });
+    world.apply(&Action::Pod { pod, act: PodAct::EndTermination { exit_code: 143 } });
+    // The pod's own plan comes due while nothing of it is left to do.
+    world.apply(&Action::PassTime { ms: 60_000 });
+    let annotations = [("touched".to_owned(), "1".to_owned())].into();
+    let change = jobscope::world::JobChange { annotations, ..Default::default() };
+    world.apply(&Action::ChangeJob { job: crate::fixture::key(), change });
+    world.apply(&Action::Deliver { kind: Kind::Job, count: None });
+    while let Some(Action::ProcessJob) = world.next_action() {
+        world.apply(&Action::ProcessJob);
+    }
+    assert!(world.controller().next_deadline().is_some(), "the Job's key waits");
+    assert!(matches!(world.next_action(), Some(Action::PassTime { .. })), "time goes on to it");
 }

@@ -52,7 +52,7 @@ fn restarts_in_place(world: &World) -> bool {
 fn settle(run: &mut Run, left: &mut usize) -> Result<(), Broken> {
     let mut wakes = 0;
     loop {
-        while let Some(action) = run.world.next_action().or_else(|| until_due(&run.world)) {
+        while let Some(action) = run.world.next_action() {
             run.apply(&action)?;
             *left = left.checked_sub(1).ok_or_else(|| broken("L1", "the world does not come to rest"))?;
         }
@@ -71,12 +71,6 @@ fn settle(run: &mut Run, left: &mut usize) -> Result<(), Broken> {
             return Ok(());
         }
     }
-}
-
-/// Time passes to what waits in a queue, whatever the kubelet has in mind.
-fn until_due(world: &World) -> Option<Action> {
-    let due = world.controller().next_deadline()?;
-    Some(Action::PassTime { ms: (due - world.now()).ms().max(0) })
 }
 
 /// An unfinished Job is held back by what its controller believes, or believed at its last sync, to be owed.
