@@ -41,6 +41,16 @@ pub struct ClusterOptions {
     pub stores_unchanged: StoresUnchanged,
 }
 
+impl ClusterOptions {
+    /// Drops what this version does not know of a spec, and fills in what the user left out.
+    pub fn fill_in(&self, spec: &mut JobSpec) {
+        if self.validates_specs {
+            self.known_fields.keep_known(spec);
+        }
+        defaults::set_spec_defaults(spec, self.generated_labels);
+    }
+}
+
 /// Which requests that change nothing count as a change all the same. The recorded runs have such.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum StoresUnchanged {
@@ -232,11 +242,7 @@ impl Cluster {
         job.metadata.deletion_grace_period_seconds = None;
         job.status = JobStatus::default();
         let generated = self.options.generated_labels;
-        let spec = Arc::make_mut(&mut job.spec);
-        if self.options.validates_specs {
-            self.options.known_fields.keep_known(spec);
-        }
-        defaults::set_spec_defaults(spec, generated);
+        self.options.fill_in(Arc::make_mut(&mut job.spec));
         defaults::generate_selector(&mut job, generated);
         defaults::inherit_template_labels(&mut job);
         if self.options.validates_specs {

@@ -10,8 +10,8 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use crate::api::{
-    COMPLETION_INDEX, ConditionStatus, ContainerState, ContainerStatus, DISRUPTION_TARGET, ObjectKey, Pod,
-    PodCondition, PodPhase, RestartPolicy, Text,
+    ConditionStatus, ContainerState, ContainerStatus, DISRUPTION_TARGET, ObjectKey, Pod, PodCondition,
+    PodPhase, RestartPolicy, Text,
 };
 use crate::time::{Span, Time};
 use crate::trace::{Obstacle, PodReport};
@@ -427,6 +427,5 @@ fn crash_loop_delay(restarts: i32) -> Span {
 
 fn attempt_key(pod: &Pod) -> (Text, Option<i32>) {
     let owner = pod.metadata.controller().map_or_else(|| "".into(), |owner| owner.uid.clone());
-    let index = pod.metadata.annotations.get(COMPLETION_INDEX).and_then(|text| text.parse().ok());
-    (owner, index)
+    (owner, pod.completion_index())
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::meta::{ObjectKey, ObjectMeta, Text, is_zero, str_is_empty};
+use super::meta::{ObjectKey, ObjectMeta, OwnerReference, Text, is_zero, str_is_empty};
 use super::pod::PodTemplateSpec;
 use super::selector::LabelSelector;
 use crate::time::Time;
@@ -22,6 +22,18 @@ pub struct Job {
 impl Job {
     pub fn key(&self) -> ObjectKey {
         self.metadata.key()
+    }
+
+    /// The reference by which the Job controls its pods.
+    pub fn controller_reference(&self) -> OwnerReference {
+        OwnerReference {
+            api_version: "batch/v1".into(),
+            kind: "Job".into(),
+            name: self.metadata.name.clone(),
+            uid: self.metadata.uid.clone(),
+            controller: Some(true),
+            block_owner_deletion: Some(true),
+        }
     }
 
     /// Complete or Failed is True: upstream `IsJobFinished`.

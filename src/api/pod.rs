@@ -6,6 +6,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use super::COMPLETION_INDEX;
 use super::job::ConditionStatus;
 use super::meta::{ObjectKey, ObjectMeta, Text, is_zero, str_is_empty};
 use crate::time::Time;
@@ -23,6 +24,12 @@ pub struct Pod {
 impl Pod {
     pub fn key(&self) -> ObjectKey {
         self.metadata.key()
+    }
+
+    /// The completion index by the annotation. `None`: absent, unreadable or negative.
+    pub fn completion_index(&self) -> Option<i32> {
+        let text = self.metadata.annotations.get(COMPLETION_INDEX)?;
+        text.parse().ok().filter(|index| *index >= 0)
     }
 
     /// Phase Succeeded or Failed.

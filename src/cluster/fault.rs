@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 
-use crate::api::{ApiError, COMPLETION_INDEX, ErrorReason, Kind, Request, Text};
+use crate::api::{ApiError, ErrorReason, Kind, Request, Text};
 use crate::trace::{FaultSummary, FaultVerb};
 
 /// Which requests fail, how often and how.
@@ -120,8 +120,7 @@ impl Fault {
         if self.names_targets() {
             let met = match request {
                 Request::CreatePod { pod } => {
-                    let index =
-                        pod.metadata.annotations.get(COMPLETION_INDEX).and_then(|text| text.parse().ok());
+                    let index = pod.completion_index();
                     index.is_some_and(|index: i32| self.indexes.remove(&index))
                 }
                 Request::DeletePod { key, .. } | Request::PatchPod { key, .. } => self.pods.remove(&key.name),

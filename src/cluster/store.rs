@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::Cluster;
-use crate::api::{COMPLETION_INDEX, Kind, Object, Pod, WatchEvent};
+use crate::api::{Kind, Object, Pod, WatchEvent};
 use crate::trace::StoreChange;
 
 impl Cluster {
@@ -83,7 +83,7 @@ impl Cluster {
 fn sequence_key(event: &WatchEvent) -> Option<(i32, &str, u64)> {
     match &event.object {
         Object::Pod(pod) => {
-            let index = pod.metadata.annotations.get(COMPLETION_INDEX).and_then(|text| text.parse().ok());
+            let index = pod.completion_index();
             Some((index.unwrap_or(-1), &pod.metadata.name, event.revision()))
         }
         Object::Job(_) => None,

@@ -28,17 +28,11 @@ use crate::api::{ObjectKey, Text};
 use crate::cluster::Cluster;
 use crate::informer::Cache;
 use crate::time::{Span, Time};
-use crate::trace::{
-    BackoffRecord, Change, ControllerChange, Note, OrphanItem, QueueCause, QueueName, QueueOperation, Trace,
-    WrittenRecord,
-};
+use crate::trace::{BackoffRecord, Change, ControllerChange, OrphanItem, QueueCause, Trace, WrittenRecord};
 use crate::workqueue::rate_limiting::RateLimitedQueue;
 
 pub use expectations::{EXPECTATIONS_TIMEOUT, Expectations, FinalizerExpectations};
 pub use profile::{GateError, Profile};
-
-use client::Client;
-use sync::{SyncError, Synced};
 
 /// The controller's memory. A crash loses all of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -138,94 +132,18 @@ impl JobController {
 
     /// One turn of a Job worker.
     pub fn process_job(&mut self, around: &mut Surroundings<'_>) -> Turn {
-        let (now, trace) = (around.now, &mut *around.trace);
-        if self.queue.queue().ready().len() == 0 {
-            trace.note(Note::QueueEmpty { queue: QueueName::Job });
-            return Turn::Idle;
-        }
-        let Some(key) = self.operate(QueueOperation::Get, now, trace).item else {
-            return Turn::Idle;
-        };
-        let item: Text = key.to_string().into();
-        let (queue, failures) = (QueueName::Job, self.queue.failures(&key));
-        let left = self.queue.queue().ready().len() as u32;
-        trace.note(Note::WorkerTook { queue, item: item.clone(), left, failures });
-        let mut client = Client::new(around.cluster, now);
-        let result = self.sync_job(&key, around.cache, &mut client, trace);
-        if let Some(after_requests) = self.close(client, trace) {
-            return Turn::Crashed { after_requests };
-        }
-        match result {
-            Ok(Synced::Forget) => {
-                self.operate(QueueOperation::Forget { item: key.clone() }, now, trace);
-                trace.note(Note::SyncForgotten { queue, item: item.clone(), failures });
-            }
-            Ok(Synced::KeepFailures) => {
-                trace.note(Note::FailuresKept { queue, item: item.clone(), failures });
-            }
-            Err(error) => {
-                let effect = self.operate(QueueOperation::AddRateLimited { item: key.clone() }, now, trace);
-                self.waits_for(&key, QueueCause::Retry, effect.added, trace);
-                trace.note(retried(queue, &item, &error, failures + 1, &effect));
-            }
-        }
-        let again = self.operate(QueueOperation::Done { item: key }, now, trace).again;
-        trace.note(Note::WorkerDone { queue, item, again });
-        Turn::Done
+        self.process::<ObjectKey>(around)
     }
 
     /// One turn of an orphan worker.
     pub fn process_orphan(&mut self, around: &mut Surroundings<'_>) -> Turn {
-        let (now, trace) = (around.now, &mut *around.trace);
-        if self.orphan_queue.queue().ready().len() == 0 {
-            trace.note(Note::QueueEmpty { queue: QueueName::Orphan });
-            return Turn::Idle;
-        }
-        let Some(orphan) = self.operate_orphans(QueueOperation::Get, now, trace).item else {
-            return Turn::Idle;
-        };
-        let item: Text = orphan.to_string().into();
-        let (queue, failures) = (QueueName::Orphan, self.orphan_queue.failures(&orphan));
-        let left = self.orphan_queue.queue().ready().len() as u32;
-        trace.note(Note::WorkerTook { queue, item: item.clone(), left, failures });
-        let mut client = Client::new(around.cluster, now);
-        let result = self.sync_orphan(&orphan, around.cache, &mut client, trace);
-        if let Some(after_requests) = self.close(client, trace) {
-            return Turn::Crashed { after_requests };
-        }
-        match result {
-            Ok(()) => {
-                self.operate_orphans(QueueOperation::Forget { item: orphan.clone() }, now, trace);
-                trace.note(Note::SyncForgotten { queue, item: item.clone(), failures });
-            }
-            Err(error) => {
-                let effect =
-                    self.operate_orphans(QueueOperation::AddRateLimited { item: orphan.clone() }, now, trace);
-                trace.note(retried(queue, &item, &error, failures + 1, &effect));
-            }
-        }
-        let again = self.operate_orphans(QueueOperation::Done { item: orphan }, now, trace).again;
-        trace.note(Note::WorkerDone { queue, item, again });
-        Turn::Done
-    }
-
-    /// Ends the requests of a turn. Some number of requests: the controller crashed after that many.
-    fn close(&mut self, client: Client<'_>, trace: &mut Trace) -> Option<u32> {
-        let (written, crashed_after) = client.close(trace);
-        self.remember_written(written, trace);
-        crashed_after
+        self.process::<OrphanItem>(around)
     }
 
     /// Adds every waiting item whose time has come: first the Job queue's, then the orphan queue's.
     pub fn fire_timers(&mut self, now: Time, trace: &mut Trace) {
-        while self.queue.delaying().next_deadline().is_some_and(|at| at <= now) {
-            let effect = self.operate(QueueOperation::Fire, now, trace);
-            trace.note(effect.fired(QueueName::Job, now));
-        }
-        while self.orphan_queue.delaying().next_deadline().is_some_and(|at| at <= now) {
-            let effect = self.operate_orphans(QueueOperation::Fire, now, trace);
-            trace.note(effect.fired(QueueName::Orphan, now));
-        }
+        self.fire::<ObjectKey>(now, trace);
+        self.fire::<OrphanItem>(now, trace);
     }
 
     /// Loses all memory, as a new process starts with none.
@@ -276,23 +194,6 @@ impl JobController {
             0 => Span::ZERO,
             failures => self.profile.queue_backoff_base.doubled(failures - 1, self.profile.queue_backoff_max),
         }
-    }
-}
-
-fn retried<K>(
-    queue: QueueName,
-    item: &Text,
-    error: &SyncError,
-    failures: u32,
-    effect: &queues::Effect<K>,
-) -> Note {
-    Note::SyncRetried {
-        queue,
-        item: item.clone(),
-        error: error.to_string().into(),
-        failures,
-        delay: effect.delay,
-        added: effect.added,
     }
 }
 

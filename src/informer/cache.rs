@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::api::{COMPLETION_INDEX, CONTROLLER_UID, Job, Kind, ObjectKey, Pod, Text};
+use crate::api::{CONTROLLER_UID, Job, Kind, ObjectKey, Pod, Text};
 use crate::trace::CacheChange;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -122,12 +122,11 @@ pub struct Listed {
 impl Listed {
     pub fn new(pod: Arc<Pod>) -> Listed {
         let metadata = &pod.metadata;
-        let index = metadata.annotations.get(COMPLETION_INDEX).and_then(|text| text.parse().ok());
         let labelled = metadata.labels.get(CONTROLLER_UID);
         Listed {
             active: pod.is_active(),
             ready: pod.is_ready(),
-            index: index.filter(|index: &i32| *index >= 0),
+            index: pod.completion_index(),
             labelled_by_owner: labelled.is_some_and(|uid| metadata.is_controlled_by(uid)),
             pod,
         }

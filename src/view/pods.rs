@@ -4,9 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::{PodAccounting, PodFace, PodPage, PodRow};
-use crate::api::{
-    COMPLETION_INDEX, ContainerState, Job, ObjectKey, Pod, TRACKING_FINALIZER, Text, UncountedTerminatedPods,
-};
+use crate::api::{ContainerState, Job, ObjectKey, Pod, TRACKING_FINALIZER, Text, UncountedTerminatedPods};
 use crate::time::Time;
 use crate::trace::{CacheChange, Change, Line, StoreChange};
 use crate::world::World;
@@ -61,7 +59,7 @@ fn all_keys(world: &World) -> Vec<ObjectKey> {
 fn row(world: &World, job: Option<&Job>, key: &ObjectKey, changed: &ChangedPods<'_>) -> PodRow {
     let (stored, cached) = (world.cluster().pod(key), world.cache().pod(key));
     let known: Option<&Arc<Pod>> = stored.or(cached);
-    let index = known.and_then(|pod| pod.metadata.annotations.get(COMPLETION_INDEX)?.parse().ok());
+    let index = known.and_then(|pod| pod.completion_index());
     let uncounted = job.and_then(|job| job.status.uncounted_terminated_pods.as_ref());
     PodRow {
         key: key.to_string(),

@@ -7,8 +7,8 @@ use super::action::{ForeignPod, JobChange};
 use super::{World, not_possible};
 use crate::api::defaults;
 use crate::api::{
-    COMPLETION_INDEX, Container, Job, JobSpec, Labels, Object, ObjectKey, ObjectMeta, OwnerReference, Pod,
-    PodPhase, PodSpec, Propagation, Request, Requester, RestartPolicy, TRACKING_FINALIZER, Text,
+    COMPLETION_INDEX, Container, Job, JobSpec, Labels, Object, ObjectKey, ObjectMeta, Pod, PodPhase, PodSpec,
+    Propagation, Request, Requester, RestartPolicy, TRACKING_FINALIZER, Text,
 };
 use crate::kubelet::PodAct;
 use crate::trace::{Note, Obstacle, PodEdit, PodReport, Trace};
@@ -30,13 +30,9 @@ impl World {
         let mut job = Job::clone(&stored);
         job.spec = spec.clone();
         let replaced = Arc::make_mut(&mut job.spec);
-        let options = self.cluster.options();
-        if options.validates_specs {
-            options.known_fields.keep_known(replaced);
-        }
         // Nobody takes `completions` away by leaving it out: most manifests never had it.
         replaced.completions = replaced.completions.or(stored.spec.completions);
-        defaults::set_spec_defaults(replaced, generated);
+        self.cluster.options().fill_in(replaced);
         if replaced.selector.is_none() {
             replaced.selector = stored.spec.selector.clone();
         }
@@ -192,14 +188,7 @@ impl World {
         if let Some(index) = foreign.index {
             annotations.insert(COMPLETION_INDEX.to_owned(), index.to_string());
         }
-        let owner = foreign.owner.as_ref().and_then(job).map(|job| OwnerReference {
-            api_version: "batch/v1".into(),
-            kind: "Job".into(),
-            name: job.metadata.name.clone(),
-            uid: job.metadata.uid.clone(),
-            controller: Some(true),
-            block_owner_deletion: Some(true),
-        });
+        let owner = foreign.owner.as_ref().and_then(job).map(|job| job.controller_reference());
         let container = Container { name: "main".into(), image: "img".into(), ..Container::default() };
         let spec = PodSpec {
             containers: Arc::new(vec![container]),

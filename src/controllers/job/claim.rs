@@ -8,8 +8,7 @@ use super::client::Client;
 use super::profile::Accounting;
 use super::sync::SyncError;
 use crate::api::{
-    CONTROLLER_UID, ErrorReason, Job, LabelSelector, Object, OwnerReference, Pod, PodPatch, Request,
-    TRACKING_FINALIZER, Text,
+    CONTROLLER_UID, ErrorReason, Job, LabelSelector, Object, Pod, PodPatch, Request, TRACKING_FINALIZER, Text,
 };
 use crate::informer::{Cache, Listed};
 use crate::trace::{Note, Trace};
@@ -127,7 +126,7 @@ impl Claim<'_> {
         }
         let patch = PodPatch::Adopt {
             pod_uid: pod.metadata.uid.clone(),
-            owner: owner_reference(self.job),
+            owner: self.job.controller_reference(),
             finalizer: self.finalizer,
         };
         let answer =
@@ -202,16 +201,4 @@ fn with_finalizer(pod: &Arc<Pod>) -> Arc<Pod> {
     let mut pod = Pod::clone(pod);
     pod.metadata.finalizers.push(TRACKING_FINALIZER.into());
     Arc::new(pod)
-}
-
-/// The reference by which a Job controls its pods.
-pub(super) fn owner_reference(job: &Job) -> OwnerReference {
-    OwnerReference {
-        api_version: "batch/v1".into(),
-        kind: "Job".into(),
-        name: job.metadata.name.clone(),
-        uid: job.metadata.uid.clone(),
-        controller: Some(true),
-        block_owner_deletion: Some(true),
-    }
 }

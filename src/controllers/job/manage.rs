@@ -9,7 +9,8 @@ use std::sync::Arc;
 use super::Profile;
 use super::backoff;
 use super::context::Context;
-use super::pods::{completion_index, finish_time, index_failures, index_ignored_failures, most_restarts};
+use super::indexes::Indexes;
+use super::pods::{finish_time, index_failures, index_ignored_failures, most_restarts};
 use crate::api::{Pod, PodPhase};
 use crate::time::{Span, Time};
 use crate::trace::{Note, WantedRule};
@@ -42,6 +43,39 @@ pub(super) struct Wanted {
     pub rule: WantedRule,
 }
 
+impl Wanted {
+    fn note(&self, context: &Context) -> Note {
+        Note::ActiveWanted {
+            wanted: self.count,
+            active: context.active,
+            terminating: context.terminating,
+            completions: context.job.spec.completions,
+            succeeded: context.succeeded,
+            parallelism: context.job.spec.parallelism(),
+            rule: self.rule,
+        }
+    }
+
+    fn creation_note(
+        &self,
+        context: &Context,
+        count: usize,
+        in_the_way: i32,
+        indexes: Option<String>,
+        capped: bool,
+    ) -> Note {
+        Note::PodsWanted {
+            count: count as i32,
+            wanted: self.count,
+            active: context.active,
+            terminating: in_the_way,
+            indexes: indexes.map(Into::into),
+            batches: batches(count).map(|size| size as u32).collect(),
+            capped,
+        }
+    }
+}
+
 pub(super) fn wanted(context: &Context) -> Wanted {
     let (parallelism, active) = (context.job.spec.parallelism(), context.active);
     match context.job.spec.completions {
@@ -69,15 +103,7 @@ pub(super) fn plan(context: &Context, profile: &Profile) -> (Plan, Vec<Note>) {
         );
     }
     let wanted = wanted(context);
-    let mut notes = vec![Note::ActiveWanted {
-        wanted: wanted.count,
-        active,
-        terminating: context.terminating,
-        completions: context.job.spec.completions,
-        succeeded: context.succeeded,
-        parallelism: context.job.spec.parallelism(),
-        rule: wanted.rule,
-    }];
+    let mut notes = vec![wanted.note(context)];
     let surplus = (active - wanted.count).max(0) as usize;
     let (mut removed, invalid) = pods_to_remove(context, surplus, profile);
     if !removed.is_empty() {
@@ -99,17 +125,10 @@ pub(super) fn plan(context: &Context, profile: &Profile) -> (Plan, Vec<Note>) {
     }
     let plan = creations(context, missing as usize, profile, &mut notes);
     if let Plan::Create { count, indexes } = &plan {
-        notes.push(Note::PodsWanted {
-            count: *count as i32,
-            wanted: wanted.count,
-            active,
-            terminating: in_the_way,
-            indexes: indexes.as_ref().map(|indexes| {
-                super::indexes::Indexes::from_sorted(indexes.iter().copied()).to_string().into()
-            }),
-            batches: batches(*count).map(|size| size as u32).collect(),
-            capped: missing as usize > CREATE_DELETE_MAX,
-        });
+        let indexes =
+            indexes.as_ref().map(|indexes| Indexes::from_sorted(indexes.iter().copied()).to_string());
+        let capped = missing as usize > CREATE_DELETE_MAX;
+        notes.push(wanted.creation_note(context, *count, in_the_way, indexes, capped));
     }
     (plan, notes)
 }
@@ -121,15 +140,7 @@ pub(super) fn plan_live(context: &Context, profile: &Profile) -> (Plan, Vec<Note
     if active > parallelism {
         wanted = Wanted { count: parallelism, rule: WantedRule::Parallelism };
     }
-    let mut notes = vec![Note::ActiveWanted {
-        wanted: wanted.count,
-        active,
-        terminating: context.terminating,
-        completions: context.job.spec.completions,
-        succeeded: context.succeeded,
-        parallelism,
-        rule: wanted.rule,
-    }];
+    let mut notes = vec![wanted.note(context)];
     let surplus = (active - parallelism).max(0) as usize;
     if surplus > 0 {
         let (pods, _) = pods_to_remove(context, surplus, profile);
@@ -142,15 +153,8 @@ pub(super) fn plan_live(context: &Context, profile: &Profile) -> (Plan, Vec<Note
         notes.push(Note::NothingToManage { active, wanted: wanted.count, terminating: 0 });
         return (Plan::Nothing, notes);
     }
-    notes.push(Note::PodsWanted {
-        count: count.min(CREATE_DELETE_MAX) as i32,
-        wanted: wanted.count,
-        active,
-        terminating: 0,
-        indexes: None,
-        batches: batches(count.min(CREATE_DELETE_MAX)).map(|size| size as u32).collect(),
-        capped: count > CREATE_DELETE_MAX,
-    });
+    let capped = count > CREATE_DELETE_MAX;
+    notes.push(wanted.creation_note(context, count.min(CREATE_DELETE_MAX), 0, None, capped));
     (Plan::Create { count, indexes: None }, notes)
 }
 
@@ -199,13 +203,13 @@ fn first_pending_indexes(context: &Context, count: usize) -> Vec<i32> {
     let mut taken: BTreeSet<i32> = context.active_indexes().collect();
     if context.waits_for_terminating {
         let terminating = context.inactive_pods().filter(|pod| pod.is_terminating());
-        taken.extend(terminating.filter_map(|pod| completion_index(pod)));
+        taken.extend(terminating.filter_map(|pod| pod.completion_index()));
     }
     let mut done = context.succeeded_indexes.clone();
     if let Some(failed) = &context.failed_indexes {
         done = done.union(failed);
     }
-    let done = done.union(&super::indexes::Indexes::from_sorted(taken));
+    let done = done.union(&Indexes::from_sorted(taken));
     done.gaps(context.completions()).take(count).collect()
 }
 

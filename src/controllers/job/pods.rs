@@ -1,22 +1,16 @@
 //! What the controller reads off a single pod.
 
 use crate::api::{
-    COMPLETION_INDEX, ConditionStatus, ContainerState, ContainerStatus, INDEX_FAILURE_COUNT,
-    INDEX_IGNORED_FAILURE_COUNT, Job, Pod, PodPhase, PodReplacementPolicy,
+    ConditionStatus, ContainerState, ContainerStatus, INDEX_FAILURE_COUNT, INDEX_IGNORED_FAILURE_COUNT, Job,
+    Pod, PodPhase, PodReplacementPolicy,
 };
 use crate::time::{Span, Time};
 
 use super::Profile;
 
-/// The completion index by the pod's annotation. `None`: absent, unreadable or negative.
-pub(super) fn completion_index(pod: &Pod) -> Option<i32> {
-    let text = pod.metadata.annotations.get(COMPLETION_INDEX)?;
-    text.parse().ok().filter(|index| *index >= 0)
-}
-
 /// The completion index, if the Job still has such an index.
 pub(super) fn valid_index(pod: &Pod, completions: i32) -> Option<i32> {
-    completion_index(pod).filter(|index| *index < completions)
+    pod.completion_index().filter(|index| *index < completions)
 }
 
 /// Failed pods of the index counted before this one.

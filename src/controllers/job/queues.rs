@@ -1,7 +1,11 @@
-//! The controller's two work queues: each call is an operation that can be recorded and applied again.
+//! The controller's two work queues and the worker over them. Each call is an operation that can be recorded and
+//! applied again.
 
-use super::JobController;
-use crate::api::{Job, ObjectKey};
+use super::client::Client;
+use super::sync::{SyncError, Synced};
+use super::{JobController, Surroundings, Turn};
+use crate::api::{Job, ObjectKey, Text};
+use crate::informer::Cache;
 use crate::time::{Span, Time};
 use crate::trace::{
     Change, ControllerChange, Note, OrphanCause, OrphanItem, QueueCause, QueueName, QueueOperation, Trace,
@@ -59,27 +63,158 @@ pub(super) fn operate<K: Ord + Clone>(
     effect
 }
 
+/// What stands in one of the two queues, and how it is synced.
+pub(super) trait Item: Ord + Clone + ToString {
+    const QUEUE: QueueName;
+
+    fn queue(controller: &JobController) -> &RateLimitedQueue<Self>;
+
+    fn queue_mut(controller: &mut JobController) -> &mut RateLimitedQueue<Self>;
+
+    fn change(operation: QueueOperation<Self>, now: Time) -> ControllerChange;
+
+    fn sync(
+        &self,
+        controller: &mut JobController,
+        cache: &Cache,
+        client: &mut Client<'_>,
+        trace: &mut Trace,
+    ) -> Result<Synced, SyncError>;
+
+    /// Remembers why the item waits, where that is shown.
+    fn waits(&self, controller: &mut JobController, cause: QueueCause, added: Added, trace: &mut Trace);
+}
+
+impl Item for ObjectKey {
+    const QUEUE: QueueName = QueueName::Job;
+
+    fn queue(controller: &JobController) -> &RateLimitedQueue<ObjectKey> {
+        &controller.queue
+    }
+
+    fn queue_mut(controller: &mut JobController) -> &mut RateLimitedQueue<ObjectKey> {
+        &mut controller.queue
+    }
+
+    fn change(operation: QueueOperation<ObjectKey>, now: Time) -> ControllerChange {
+        ControllerChange::Queue { operation, now }
+    }
+
+    fn sync(
+        &self,
+        controller: &mut JobController,
+        cache: &Cache,
+        client: &mut Client<'_>,
+        trace: &mut Trace,
+    ) -> Result<Synced, SyncError> {
+        controller.sync_job(self, cache, client, trace)
+    }
+
+    fn waits(&self, controller: &mut JobController, cause: QueueCause, added: Added, trace: &mut Trace) {
+        controller.waits_for(self, cause, added, trace);
+    }
+}
+
+impl Item for OrphanItem {
+    const QUEUE: QueueName = QueueName::Orphan;
+
+    fn queue(controller: &JobController) -> &RateLimitedQueue<OrphanItem> {
+        &controller.orphan_queue
+    }
+
+    fn queue_mut(controller: &mut JobController) -> &mut RateLimitedQueue<OrphanItem> {
+        &mut controller.orphan_queue
+    }
+
+    fn change(operation: QueueOperation<OrphanItem>, now: Time) -> ControllerChange {
+        ControllerChange::OrphanQueue { operation, now }
+    }
+
+    fn sync(
+        &self,
+        controller: &mut JobController,
+        cache: &Cache,
+        client: &mut Client<'_>,
+        trace: &mut Trace,
+    ) -> Result<Synced, SyncError> {
+        controller.sync_orphan(self, cache, client, trace).map(|()| Synced::Forget)
+    }
+
+    fn waits(&self, _: &mut JobController, _: QueueCause, _: Added, _: &mut Trace) {}
+}
+
 impl JobController {
-    pub(super) fn operate(
+    /// Calls the queue of the item, and records the call.
+    pub(super) fn operate<K: Item>(
         &mut self,
-        operation: QueueOperation<ObjectKey>,
+        operation: QueueOperation<K>,
         now: Time,
         trace: &mut Trace,
-    ) -> Effect<ObjectKey> {
-        let effect = operate(&mut self.queue, &operation, now);
-        trace.change(Change::Controller(ControllerChange::Queue { operation, now }));
+    ) -> Effect<K> {
+        let effect = operate(K::queue_mut(self), &operation, now);
+        trace.change(Change::Controller(K::change(operation, now)));
         effect
     }
 
-    pub(super) fn operate_orphans(
-        &mut self,
-        operation: QueueOperation<OrphanItem>,
-        now: Time,
-        trace: &mut Trace,
-    ) -> Effect<OrphanItem> {
-        let effect = operate(&mut self.orphan_queue, &operation, now);
-        trace.change(Change::Controller(ControllerChange::OrphanQueue { operation, now }));
-        effect
+    /// Adds every waiting item of a queue whose time has come.
+    pub(super) fn fire<K: Item>(&mut self, now: Time, trace: &mut Trace) {
+        while K::queue(self).delaying().next_deadline().is_some_and(|at| at <= now) {
+            let effect = self.operate(QueueOperation::<K>::Fire, now, trace);
+            trace.note(effect.fired(K::QUEUE, now));
+        }
+    }
+
+    /// One turn of a worker: get, sync, forget or retry, done.
+    pub(super) fn process<K: Item>(&mut self, around: &mut Surroundings<'_>) -> Turn {
+        let (now, trace) = (around.now, &mut *around.trace);
+        let queue = K::QUEUE;
+        if K::queue(self).queue().ready().len() == 0 {
+            trace.note(Note::QueueEmpty { queue });
+            return Turn::Idle;
+        }
+        let Some(key) = self.operate(QueueOperation::<K>::Get, now, trace).item else {
+            return Turn::Idle;
+        };
+        let item: Text = key.to_string().into();
+        let failures = K::queue(self).failures(&key);
+        let left = K::queue(self).queue().ready().len() as u32;
+        trace.note(Note::WorkerTook { queue, item: item.clone(), left, failures });
+        let mut client = Client::new(around.cluster, now);
+        let result = key.sync(self, around.cache, &mut client, trace);
+        if let Some(after_requests) = self.close(client, trace) {
+            return Turn::Crashed { after_requests };
+        }
+        match result {
+            Ok(Synced::Forget) => {
+                self.operate(QueueOperation::Forget { item: key.clone() }, now, trace);
+                trace.note(Note::SyncForgotten { queue, item: item.clone(), failures });
+            }
+            Ok(Synced::KeepFailures) => {
+                trace.note(Note::FailuresKept { queue, item: item.clone(), failures });
+            }
+            Err(error) => {
+                let effect = self.operate(QueueOperation::AddRateLimited { item: key.clone() }, now, trace);
+                key.waits(self, QueueCause::Retry, effect.added, trace);
+                trace.note(Note::SyncRetried {
+                    queue,
+                    item: item.clone(),
+                    error: error.to_string().into(),
+                    failures: failures + 1,
+                    delay: effect.delay,
+                    added: effect.added,
+                });
+            }
+        }
+        let again = self.operate(QueueOperation::Done { item: key }, now, trace).again;
+        trace.note(Note::WorkerDone { queue, item, again });
+        Turn::Done
+    }
+
+    /// Ends the requests of a turn. Some number of requests: the controller crashed after that many.
+    fn close(&mut self, client: Client<'_>, trace: &mut Trace) -> Option<u32> {
+        let (written, crashed_after) = client.close(trace);
+        self.remember_written(written, trace);
+        crashed_after
     }
 
     /// `AddAfter` of a Job's key, with a note of its own.
@@ -123,7 +258,7 @@ impl JobController {
         now: Time,
         trace: &mut Trace,
     ) {
-        let effect = self.operate_orphans(QueueOperation::Add { item: item.clone() }, now, trace);
+        let effect = self.operate(QueueOperation::Add { item: item.clone() }, now, trace);
         trace.note(Note::OrphanQueued { item, cause, added: effect.added });
     }
 

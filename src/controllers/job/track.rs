@@ -11,7 +11,7 @@ use super::context::Context;
 use super::failure_policy::is_ignored;
 use super::indexes::Indexes;
 use super::outcome::Decision;
-use super::pods::{completion_index, valid_index};
+use super::pods::valid_index;
 use crate::api::{ConditionStatus, JobCondition, JobConditionType, JobStatus, Pod, PodPhase, Text};
 use crate::time::Time;
 use crate::trace::{CountedAs, CountedBecause, Note};
@@ -80,7 +80,7 @@ pub(super) fn mark(context: &mut Context, decision: Option<&Decision>, profile: 
         match counted_as {
             CountedAs::Succeeded => uncounted.succeeded.push(uid.clone()),
             CountedAs::Failed => uncounted.failed.push(uid.clone()),
-            CountedAs::Index => new_indexes.extend(completion_index(&pod)),
+            CountedAs::Index => new_indexes.extend(pod.completion_index()),
             CountedAs::Nothing | CountedAs::Already => {}
         }
         marked.needs_write |=
@@ -113,13 +113,13 @@ fn may_lose_finalizer(context: &Context, pod: &Pod, decision: Option<&Decision>)
 }
 
 fn is_delayed(context: &Context, pod: &Pod) -> bool {
-    completion_index(pod)
+    pod.completion_index()
         .and_then(|index| context.delayed.get(&index))
         .is_some_and(|delayed| delayed.metadata.uid == pod.metadata.uid)
 }
 
 fn held_back(context: &Context, pod: &Pod) -> Option<Note> {
-    let index = completion_index(pod).filter(|_| context.is_failed(pod) && is_delayed(context, pod))?;
+    let index = pod.completion_index().filter(|_| context.is_failed(pod) && is_delayed(context, pod))?;
     Some(Note::PodKeptDelayed { pod: pod.key(), index })
 }
 

@@ -5,7 +5,6 @@ use std::sync::Arc;
 use serde_json::{Value, json};
 
 use super::super::JobController;
-use super::super::claim::owner_reference;
 use super::super::client::Client;
 use super::super::context::Context;
 use super::super::failure_policy::is_ignored;
@@ -258,7 +257,7 @@ impl Template {
             labels: template.metadata.labels.clone(),
             annotations: template.metadata.annotations.clone(),
             finalizers: template.metadata.finalizers.clone(),
-            owner_references: vec![owner_reference(job)],
+            owner_references: vec![job.controller_reference()],
             ..ObjectMeta::default()
         };
         if profile.accounting == Accounting::Finalizers && !metadata.has_finalizer(TRACKING_FINALIZER) {
