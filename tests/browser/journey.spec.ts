@@ -120,26 +120,43 @@ test('from 1.36 on a held pod watch holds the sync back until the cache shows wh
   await expect(page.getByTestId('profile')).toHaveValue('1.36.3');
   await page.getByTestId('break-pod-watch').click();
   await page.getByTestId('suspend').click();
-  for (let moves = 0; moves < 20; moves += 1) {
-    await step(page, 'Shift+ArrowRight');
-    if ((await page.getByTestId('own-writes').textContent())?.includes('Tried again in')) break;
-  }
-  await expect(page.getByTestId('own-writes-gate')).toContainText('closed');
-  await expect(page.getByTestId('own-writes-gate')).toContainText('Tried again in');
+  const retry = page.getByTestId('own-writes-retry');
+  await expect(retry).toHaveCount(0);
+  for (let moves = 0; moves < 20 && (await retry.count()) === 0; moves += 1) await step(page, 'Shift+ArrowRight');
+  await expect(page.getByTestId('why')).toContainText('Held back the sync of pi: the pod cache is at revision');
+  await expect(page.getByTestId('own-writes')).toContainText(/Pods: wrote rev \d+, cache (is at rev \d+|has seen none)/);
+  await expect(page.getByTestId('own-writes-gate')).toContainText(/closed\s*:\s*the pod cache is older/);
+  const span = (await retry.innerText()).match(/^Tried again in (.+), after \d+ failed syncs?\.$/)?.[1] ?? 'no span';
+  await expect(page.locator('[data-testid=job-queue] [data-queue=waiting]')).toContainText(`in ${span}`);
 
   await page.getByTestId('deliver-pod').click();
   await expect(page.getByTestId('own-writes-gate')).toContainText('open');
+  await expect(retry).toHaveCount(0);
 });
 
 test('another version starts the Job over, and shows what that version does', async ({ open }) => {
   const page = await open();
-  await page.getByTestId('profile').selectOption('1.27');
+  const profile = page.getByTestId('profile');
+  await expect(profile.locator(':checked')).toHaveText(/^Kubernetes 1\.36\.3 · [\d,]+ recorded runs agree$/);
+  const manifest = page.getByTestId('manifest');
+  const text = `${await manifest.inputValue()}\n# mine`;
+  await manifest.fill(text);
+  const opening = await page.getByTestId('position').innerText();
+  await page.keyboard.press('Escape');
+  await step(page);
+
+  await profile.selectOption('1.27');
+  await expect(page.getByTestId('position')).toHaveText(opening);
+  await expect(manifest).toHaveValue(text);
   await expect(page.getByTestId('own-writes')).toHaveCount(0);
   await page.getByTestId('tab-status').click();
   await expect(page.getByTestId('status')).toContainText('active: 1');
   await expect(page.getByTestId('status')).not.toContainText('terminating');
-  await page.getByTestId('profile').selectOption('1.19');
-  await expect(page.getByTestId('profile')).toContainText('by its description');
+  await page.getByTestId('start-over').click();
+  await expect(profile).toHaveValue('1.27');
+
+  await profile.selectOption('1.19');
+  await expect(profile.locator(':checked')).toHaveText('Kubernetes 1.19 · by its description, no recorded runs');
   await expect(page.getByTestId('status')).not.toContainText('uncountedTerminatedPods');
 });
 

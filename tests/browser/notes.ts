@@ -266,15 +266,20 @@ export const notes: { readonly [Id in NoteId]: readonly [NoteOf<Id>, ...NoteOf<I
     { id: 'failuresKept', queue: 'job', item: job, failures: 0 },
     { id: 'failuresKept', queue: 'job', item: job, failures: 2 },
   ],
-  syncRetried: added.map((result, index) => ({
-    id: 'syncRetried',
-    queue: 'job',
-    item: job,
-    error: `tracking status: adding uncounted pods to status: ${conflict.message}`,
-    failures: index + 1,
-    delay: span,
-    added: result,
-  })) as [NoteOf<'syncRetried'>],
+  syncRetried: [
+    `tracking status: adding uncounted pods to status: ${conflict.message}`,
+    'read version: 12 is not as new as written version: 15 for group resource pods',
+  ].flatMap((error) =>
+    added.map((result, index) => ({
+      id: 'syncRetried',
+      queue: 'job',
+      item: job,
+      error,
+      failures: index + 1,
+      delay: span,
+      added: result,
+    })),
+  ) as [NoteOf<'syncRetried'>],
   workerDone: [
     { id: 'workerDone', queue: 'job', item: job, again: false },
     { id: 'workerDone', queue: 'orphan', item: 'selector:default/a=b', again: true },

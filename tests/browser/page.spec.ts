@@ -105,6 +105,8 @@ test('when the module traps, the run can be replayed to the step before', async 
     };
   });
   await open();
+  await page.getByTestId('profile').selectOption('1.27');
+  await page.keyboard.press('Escape');
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('ArrowRight');
   const before = await page.getByTestId('position').innerText();
@@ -114,6 +116,7 @@ test('when the module traps, the run can be replayed to the step before', async 
   await expect(page.getByTestId('position')).toHaveText(before);
 
   await page.getByTestId('replay').click();
+  await expect(page.getByTestId('profile')).toHaveValue('1.27');
   await expect(page.getByTestId('trouble')).toHaveCount(0);
   await expect(page.getByTestId('position')).toHaveText(before);
   await page.keyboard.press('ArrowRight');

@@ -24,6 +24,21 @@ const states: Record<string, (page: Page) => Promise<void>> = {
     await page.keyboard.press('Shift+ArrowRight');
   },
 
+  behind: async (page) => {
+    await page.getByTestId('break-pod-watch').click();
+    await page.getByTestId('suspend').click();
+    for (let moves = 0; moves < 2; moves += 1) await page.keyboard.press('Shift+ArrowRight');
+    await page.getByTestId('own-writes').scrollIntoViewIfNeeded();
+  },
+
+  oldest: async (page) => {
+    await page.getByTestId('profile').selectOption('1.19');
+    await page.keyboard.press('Escape');
+    await page.locator('[data-act=fail]').first().click();
+    await page.getByTestId('fail-now').click();
+    for (let moves = 0; moves < 3; moves += 1) await page.keyboard.press('Shift+ArrowRight');
+  },
+
   several: async (page) => {
     const manifest = page.getByTestId('manifest');
     const text = await manifest.inputValue();

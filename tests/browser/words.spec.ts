@@ -3,11 +3,11 @@
 import { expect, test } from '@playwright/test';
 import { readFileSync } from 'node:fs';
 import { initSync, Simulator, type Action, type Ending, type Note } from '../../www/pkg/jobscope.js';
+import { en } from '../../www/src/i18n/en.js';
 import * as format from '../../www/src/i18n/format.js';
 import {
   actionLabel,
   actionSentence,
-  en,
   headline,
   inputs,
   pick,

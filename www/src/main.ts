@@ -13,14 +13,15 @@ const themes: readonly Theme[] = ['auto', 'light', 'dark'];
 const THEME_KEY = 'jobscope-theme';
 
 async function boot(): Promise<void> {
-  const words = await languages[pick(navigator.languages)].load();
-  root.lang = words.language;
-  const loading = document.querySelector('[data-loading]');
+  // The words load beside the module, which takes longer.
+  const loading = languages[pick(navigator.languages)].load();
   try {
+    const session = await Session.open(opening.trimEnd(), loading.then(({ ui }) => ui.page.yaml));
     const shell = new Shell();
-    shell.words = words;
+    shell.words = await loading;
+    root.lang = shell.words.language;
     shell.theme = storedTheme();
-    shell.session = await Session.open(opening.trimEnd(), words.ui.page.yaml);
+    shell.session = session;
     shell.addEventListener('command', (event: CommandEvent) => {
       if (event.detail.do !== 'theme') return;
       shell.theme = event.detail.theme;
@@ -30,11 +31,13 @@ async function boot(): Promise<void> {
     await shell.updateComplete;
     root.dataset['ready'] = 'true';
   } catch (problem) {
-    const { failed, advice } = words.ui.page.loading;
+    const words = await loading.catch(() => undefined);
+    const { failed = 'Jobscope could not start.', advice = '' } = words?.ui.page.loading ?? {};
     const message = problem instanceof Error ? problem.message : String(problem);
-    if (loading) {
-      loading.setAttribute('role', 'alert');
-      loading.textContent = `${failed} ${message} ${advice}`;
+    const place = document.querySelector('[data-loading]');
+    if (place) {
+      place.setAttribute('role', 'alert');
+      place.textContent = `${failed} ${message} ${advice}`;
     }
     root.dataset['ready'] = 'failed';
   }

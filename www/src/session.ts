@@ -47,6 +47,11 @@ export class Session extends EventTarget {
   #moves: Move[] = [];
   readonly #yaml: Reader;
   readonly #words: ManifestWords;
+  /** The versions that a run may follow, newest first. */
+  readonly profiles: readonly ProfileChoice[] = Simulator.profiles().map((name) => ({
+    name,
+    recorded: Simulator.recordedTraces(name),
+  }));
 
   private constructor({ simulator, snapshot }: Run, manifest: string, yaml: Reader, words: ManifestWords) {
     super();
@@ -58,8 +63,8 @@ export class Session extends EventTarget {
   }
 
   /** Loads the module and starts a run; the manifest must be one that the API server takes. */
-  static async open(manifest: string, words: ManifestWords): Promise<Session> {
-    const [yaml] = await Promise.all([import('./manifest.js'), init()]);
+  static async open(manifest: string, loading: Promise<ManifestWords>): Promise<Session> {
+    const [yaml, words] = await Promise.all([import('./manifest.js'), loading, init()]);
     const started = start(manifest, yaml, words);
     if (!started.simulator) throw new Error(started.mistakes[0]?.message);
     return new Session(started, manifest, yaml, words);
@@ -68,11 +73,6 @@ export class Session extends EventTarget {
   /** Where the manifest of the run has a field; absent where it does not say it. */
   placeOf(path: string): Place | undefined {
     return this.#yaml.placeOf(this.#state.manifest, path);
-  }
-
-  /** The versions that a run may follow, newest first. */
-  get profiles(): ProfileChoice[] {
-    return Simulator.profiles().map((name) => ({ name, recorded: Simulator.recordedTraces(name) }));
   }
 
   get state(): SessionState {
@@ -98,7 +98,7 @@ export class Session extends EventTarget {
       case 'startOver':
         return this.#startOver(command.text);
       case 'profile':
-        return this.#startOver(this.#state.manifest, command.name);
+        return this.#startAs(command.name);
       case 'replay':
         return this.#replay();
     }
@@ -160,6 +160,13 @@ export class Session extends EventTarget {
     this.#trace = started.simulator.exportTrace();
     this.#moves = [];
     this.#show({ snapshot: started.snapshot, ...steps(started.simulator), manifest: text, mistakes: [] }, true);
+  }
+
+  /** What is wrong with the text in the editor stays wrong: another version changes the run only. */
+  #startAs(profile: string): void {
+    const { mistakes } = this.#state;
+    this.#startOver(this.#state.manifest, profile);
+    if (mistakes.length > 0 && this.#state.snapshot.profile === profile) this.#show({ mistakes });
   }
 
   /** The manifest, if it is one that the module can read. */

@@ -7,7 +7,6 @@
 
 import type { Action, Snapshot } from '../../pkg/jobscope.js';
 import type { Say, Words } from './catalogue.js';
-import { en } from './en.js';
 import * as format from './format.js';
 import { stepKind } from './kinds.js';
 
@@ -18,11 +17,10 @@ export { stepKind, tone } from './kinds.js';
 export { plain, rich, type Run } from './rich.js';
 export { headline, sentence, summary } from './story.js';
 export { upstream } from './upstream.js';
-export { en };
 
 /** The languages that the page speaks, each by its own name. */
 export const languages = {
-  en: { name: 'English', load: async (): Promise<Words> => en },
+  en: { name: 'English', load: async (): Promise<Words> => (await import('./en.js')).en },
 };
 
 export type Language = keyof typeof languages;

@@ -2,6 +2,7 @@
 
 import { css, html } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
+import { live } from 'lit/directives/live.js';
 import type { Theme } from '../command.js';
 import { Panel } from '../panel.js';
 import { glyph } from '../parts/shapes.js';
@@ -44,6 +45,7 @@ export class HeaderPanel extends Panel {
       font: inherit;
       font-size: var(--small);
       text-overflow: ellipsis;
+      field-sizing: content;
     }
     .badge option {
       background: var(--bar);
@@ -60,7 +62,7 @@ export class HeaderPanel extends Panel {
       align-items: center;
       gap: 6px;
     }
-    @media (max-width: 719px) {
+    @media (max-width: 1099px) {
       p {
         order: 3;
         flex-basis: 100%;
@@ -69,8 +71,14 @@ export class HeaderPanel extends Panel {
       h1 {
         flex: 1;
       }
+    }
+    @media (max-width: 619px) {
+      .tools {
+        display: contents;
+      }
       .badge {
-        flex: 1 1 12rem;
+        order: 2;
+        width: 100%;
       }
     }
   `);
@@ -89,14 +97,14 @@ export class HeaderPanel extends Panel {
           <select
             class="badge"
             data-testid="profile"
-            aria-label=${t.profileTitle}
+            aria-label=${t.profileLabel}
             title=${t.profileTitle}
             @change=${(event: Event) =>
               this.send({ do: 'profile', name: (event.target as HTMLSelectElement).value })}
           >
             ${this.profiles.map(
               ({ name, recorded }) =>
-                html`<option value=${name} ?selected=${name === this.profile}>${t.profile(name, recorded)}</option>`,
+                html`<option value=${name} .selected=${live(name === this.profile)}>${t.profile(name, recorded)}</option>`,
             )}
           </select>
           <button

@@ -2,19 +2,22 @@
 
 import { css, html, nothing } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
-import type { OwnWrites, QueueView } from '../../pkg/jobscope.js';
+import type { Kind, OwnWrites, QueueView } from '../../pkg/jobscope.js';
 import { Panel } from '../panel.js';
 
 @customElement('jobscope-own-writes')
 export class OwnWritesPanel extends Panel {
   static override styles = Panel.withParts(css`
     section {
+      padding: 10px var(--pad);
+    }
+    .written {
       display: flex;
       flex-wrap: wrap;
-      align-items: baseline;
-      gap: 2px 16px;
-      padding: 8px var(--pad);
-      border-top: 1px solid var(--line);
+      gap: 0 16px;
+    }
+    p + p {
+      margin-top: 2px;
     }
   `);
 
@@ -23,30 +26,45 @@ export class OwnWritesPanel extends Panel {
 
   protected override render() {
     const t = this.page.ownWrites;
-    const { jobRevision, podRevision, cachedJobRevision, cachedPodRevision, behind } = this.ownWrites;
-    const nothingWritten = jobRevision === undefined && podRevision === undefined;
+    const { jobRevision, podRevision, cachedJobRevision, cachedPodRevision } = this.ownWrites;
+    const late = this.#late();
     return html`<section data-testid="own-writes">
       <h2>${t.title}</h2>
-      ${nothingWritten
-        ? html`<span class="muted">${t.none}</span>`
-        : html`
-            ${this.#row(t.job, jobRevision, cachedJobRevision)} ${this.#row(t.pod, podRevision, cachedPodRevision)}
-            <span data-testid="own-writes-gate">
-              ${t.gate} <strong class=${behind ? 'waiting' : 'succeeded'}>${behind ? t.closed : t.open}</strong>:
-              ${behind ? t.closedBecause : t.openBecause}${behind ? this.#retry() : nothing}
-            </span>
-          `}
+      ${jobRevision === undefined && podRevision === undefined
+        ? html`<p class="empty">${t.none}</p>`
+        : html`<p class="written">
+            ${this.#written('job', jobRevision, cachedJobRevision)} ${this.#written('pod', podRevision, cachedPodRevision)}
+          </p>`}
+      <p data-testid="own-writes-gate">
+        ${t.gate} <strong class=${late ? 'waiting' : 'succeeded'}>${late ? t.closed : t.open}</strong>:
+        ${late ? t.closedBecause(late) : t.openBecause}
+      </p>
+      ${late ? this.#retry() : nothing}
     </section>`;
   }
 
-  #row(kind: string, written: number | undefined, seen: number) {
-    if (written === undefined) return nothing;
-    return html`<span>${this.page.ownWrites.revisions(kind, written, seen)}</span>`;
+  /** The cache that a sync would be held back for; the Job's is asked first. */
+  #late(): Kind | undefined {
+    const { behind, jobRevision = 0, cachedJobRevision } = this.ownWrites;
+    if (!behind) return undefined;
+    return jobRevision > cachedJobRevision ? 'job' : 'pod';
   }
 
-  /** When a sync that was held back is tried again. */
+  #written(kind: Kind, revision: number | undefined, seen: number) {
+    if (revision === undefined) return nothing;
+    const t = this.page.ownWrites;
+    return html`<span>
+      ${t.kinds[kind]}: ${t.written(revision)} <span class=${revision > seen ? 'waiting' : ''}>${t.seen(seen)}</span>
+    </span>`;
+  }
+
+  /** When a sync that was held back is tried again. The retry may have merged with a wait that was there before. */
   #retry() {
-    const waiting = this.queue.waiting.find(({ cause }) => cause === 'retry');
-    return waiting ? html` ${this.page.ownWrites.retry(this.say.span(waiting.leftMs))}` : nothing;
+    const { waiting, failures } = this.queue;
+    const failing = failures.find((failing) => waiting.some(({ item }) => item === failing.item));
+    const retry = waiting.find(({ item }) => item === failing?.item);
+    if (!failing || !retry) return nothing;
+    const text = this.page.ownWrites.retry(this.say.span(retry.leftMs), failing.failures);
+    return html`<p data-testid="own-writes-retry">${text}</p>`;
   }
 }

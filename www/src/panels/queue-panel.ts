@@ -64,6 +64,9 @@ export class QueuePanel extends Panel {
       color: var(--muted);
       font-size: var(--small);
     }
+    .failures li {
+      line-height: 18px;
+    }
     .quiet-line {
       padding: 5px var(--pad);
       color: var(--muted);

@@ -67,9 +67,10 @@ export const page = {
     what: 'Kubernetes’ Job controller, re-implemented in Rust, running in this tab. No cluster; nothing is sent anywhere.',
     profile: (version: string, recorded: number) =>
       recorded === 0
-        ? `Kubernetes ${version} · by its description`
+        ? `Kubernetes ${version} · by its description, no recorded runs`
         : `Kubernetes ${version} · ${recorded.toLocaleString('en')} recorded runs agree`,
-    profileTitle: 'The version of Kubernetes to follow; another one starts the Job over',
+    profileLabel: 'Version of Kubernetes to follow',
+    profileTitle: 'Another version starts the Job over from t = 0; the text in the editor stays as it is',
     themeTitle: 'Colours: as the system has them, dark, or light',
     theme: { auto: 'Auto', light: 'Light', dark: 'Dark' },
     help: 'Keys and legend',
@@ -208,16 +209,16 @@ export const page = {
   },
   ownWrites: {
     title: 'Own writes · the gate before a sync',
-    none: 'Nothing written that the caches have not been found to show.',
-    job: 'Job',
-    pod: 'pods',
-    revisions: (kind: string, written: number, seen: number) => `${kind}: wrote revision ${written}, cache at ${seen}`,
+    none: 'Nothing written that the caches have not shown. What a sync writes stands here until they do.',
+    kinds: { job: 'Job', pod: 'Pods' },
+    written: (revision: number) => `wrote rev ${revision},`,
+    seen: (revision: number) => (revision === 0 ? 'cache has seen none' : `cache is at rev ${revision}`),
     gate: 'Gate',
     open: 'open',
     closed: 'closed',
-    openBecause: 'both caches show what the controller wrote.',
-    closedBecause: 'a sync would read a cache that is older than the controller’s own writes.',
-    retry: (span: string) => `Tried again in ${span}.`,
+    openBecause: 'the caches show what the controller wrote.',
+    closedBecause: (kind: Kind) => `the ${kinds[kind]} cache is older than what the controller itself wrote.`,
+    retry: (span: string, failures: number) => `Tried again in ${span}, after ${many(failures, 'failed sync')}.`,
   },
   expectations: {
     title: 'Expectations · the gate before pods',

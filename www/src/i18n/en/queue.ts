@@ -66,7 +66,7 @@ export const queue = {
       ? `**Ended without news**: ${item(text, say)} has no failures on record.`
       : `**Ended without news**: that ${item(text, say)} failed ${times(failures)} before stays on record.`,
   syncRetried: ({ item: text, error, failures, delay, added }, say) =>
-    `**Retry ${item(text, say)} ${retry(delay, added, say)}**: the sync failed ${times(failures)}, ${quote(gist(error), 6)}.`,
+    `**Retry ${item(text, say)} ${retry(delay, added, say)}**: the sync failed ${times(failures)}, ${failedBecause(error)}.`,
   workerDone: ({ queue: name, item: text, again }, say) =>
     again
       ? `**Put ${item(text, say)} back** at the end of the ${queues[name]}: it was added again meanwhile.`
@@ -140,6 +140,11 @@ function queued(job: string, cause: string, delay: number, added: Added, say: Sa
 
 function times(failures: number): string {
   return failures === 1 ? 'once' : `${failures} times in a row`;
+}
+
+/** The check of the controller's own writes has an error of its own, which says little in a few words. */
+function failedBecause(error: string): string {
+  return error.startsWith('read version: ') ? 'as a cache was too old' : quote(gist(error), 6);
 }
 
 /** An error without the stages that it went through: what comes last says most. */

@@ -60,8 +60,8 @@ export const sync = {
     const successes = `${many(succeeded.total, 'success', 'successes')}${goal}`;
     return `**Counted ${successes}** and ${many(failed.total, 'failure')}, ${fresh(succeeded.new + failed.new)}; \`backoffLimit\` is ${say.number(backoffLimit)}${left(ignored)}.`;
   },
-  countedLive: ({ succeeded, failed, previousRetries, backoffLimit }) =>
-    `**Counted the pods that exist now**: ${succeeded} succeeded, ${failed} failed; ${many(previousRetries, 'failed sync')} before, \`backoffLimit\` ${backoffLimit}.`,
+  countedLive: ({ succeeded, failed, previousRetries, backoffLimit }, say) =>
+    `**Counted the pods that exist now**: ${succeeded} succeeded, ${failed} failed; ${many(previousRetries, 'failed sync')} before, \`backoffLimit\` is ${say.number(backoffLimit)}.`,
   countedIndexed: ({ failedIndexes, succeeded, failed, completions, backoffLimit, ignored }, say) => {
     const lost = failedIndexes ? `, failed ${indexList(failedIndexes)}` : '';
     return `**Counted ${succeeded} of ${completions} indexes** completed${lost}; ${some(failed.total, 'failed pod')}, \`backoffLimit\` is ${say.number(backoffLimit)}${left(ignored)}.`;

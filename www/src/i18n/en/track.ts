@@ -32,7 +32,7 @@ export const track = {
   statusWritten: ({ write, revision, unchanged }) => {
     if (unchanged) return `**Wrote the status** to no effect: it was the same, so revision ${revision} stays.`;
     return write === 'first'
-      ? `**Wrote the status** as revision ${revision}, before any finalizer is removed.`
+      ? `**Wrote the status** as revision ${revision}, before finalizers go, if any do.`
       : `**Wrote the status** as revision ${revision}: what had to wait for the removal of finalizers.`;
   },
   statusRefused: ({ write, error }) => {
