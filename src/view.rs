@@ -14,7 +14,7 @@ use crate::timeline::{BranchInfo, Position};
 use crate::trace::{ExpectationsMet, Note, QueueCause};
 use crate::world::Action;
 
-pub use pods::{pod_row, pod_rows};
+pub use pods::{pod, pod_page};
 pub use snapshot::{SNAPSHOT_PODS_MAX, snapshot};
 pub use status::step_kind;
 

@@ -127,7 +127,8 @@ impl Simulator {
         self.perform(Action::CreateJob { job: Box::new(job) })
     }
 
-    /// Replaces the spec of the Job with the manifest's name, as `kubectl apply` would.
+    /// Replaces the spec of the Job with the manifest's name. Generated labels and the selector stay, and `completions`
+    /// where the manifest does not say them.
     #[wasm_bindgen(js_name = applyManifest)]
     pub fn apply_manifest(
         &mut self,
@@ -195,10 +196,7 @@ impl Simulator {
 
     /// A page of the pods, by name.
     pub fn pods(&self, offset: u32, limit: u32) -> Result<Ts<PodPage>, JsValue> {
-        let world = self.timeline.world();
-        let job = world.cluster().jobs().next().cloned();
-        let lines = self.timeline.passed_lines();
-        write(&view::pod_rows(&world, job.as_deref(), lines, offset as usize, limit as usize))
+        write(&view::pod_page(&self.timeline, offset as usize, limit as usize))
     }
 
     /// One pod by `namespace/name`; `undefined` if it neither exists nor is cached.
@@ -206,12 +204,8 @@ impl Simulator {
         let Some((namespace, name)) = key.split_once('/') else {
             return Err(error("invalidKey", "key", &format!("{key:?} is not namespace/name")));
         };
-        let world = self.timeline.world();
-        let job = world.cluster().jobs().next().cloned();
         let key = ObjectKey::new(namespace, name);
-        view::pod_row(&world, job.as_deref(), self.timeline.passed_lines(), &key)
-            .map(|row| write(&row))
-            .transpose()
+        view::pod(&self.timeline, &key).map(|row| write(&row)).transpose()
     }
 
     /// The followed Job as the API server has it, as a manifest; `undefined` without one.

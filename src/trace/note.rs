@@ -442,10 +442,6 @@ pub enum Note {
         error: ApiError,
         counts_as_removed: bool,
     },
-    CompletionsReached {
-        succeeded: i32,
-        completions: Option<i32>,
-    },
     CompletionsMissing {
         succeeded: i32,
         completions: Option<i32>,
@@ -594,11 +590,8 @@ pub enum Obstacle {
     NoSuchJob,
     PodFinished,
     PodNotPending,
-    PodNotRunning,
     PodNotDeleting,
-    PodDeleting,
     NoSuchContainer,
-    NothingArmed,
     ClockMayNotGoBack,
 }
 
@@ -818,7 +811,6 @@ pub enum CountedBecause {
     JobDeleting,
     IgnoredByPolicy,
     InvalidIndex,
-    Uncounted,
 }
 
 /// Which of the status writes of a sync.

@@ -3,15 +3,17 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use super::status::followed;
 use super::{PodAccounting, PodFace, PodPage, PodRow};
 use crate::api::{ContainerState, Job, ObjectKey, Pod, TRACKING_FINALIZER, Text, UncountedTerminatedPods};
 use crate::time::Time;
+use crate::timeline::Timeline;
 use crate::trace::{CacheChange, Change, Line, StoreChange};
 use crate::world::World;
 
 /// Which pods the current step changed.
 #[derive(Default)]
-pub(super) struct ChangedPods<'a> {
+struct ChangedPods<'a> {
     stored: BTreeSet<&'a ObjectKey>,
     cached: BTreeSet<&'a ObjectKey>,
 }
@@ -34,18 +36,33 @@ impl<'a> ChangedPods<'a> {
     }
 }
 
-/// A page of the pods that exist or are cached, by key.
-pub fn pod_rows(world: &World, job: Option<&Job>, lines: &[Line], offset: usize, limit: usize) -> PodPage {
+/// A page of the pods that exist or are cached at the cursor, by key.
+pub fn pod_page(timeline: &Timeline, offset: usize, limit: usize) -> PodPage {
+    let world = timeline.world();
+    let followed = followed(&world);
+    pod_rows(&world, followed.as_ref().map(|(job, _)| &**job), timeline.passed_lines(), offset, limit)
+}
+
+/// One pod, if it exists or is cached at the cursor.
+pub fn pod(timeline: &Timeline, key: &ObjectKey) -> Option<PodRow> {
+    let world = timeline.world();
+    let followed = followed(&world);
+    let known = world.cluster().pod(key).is_some() || world.cache().pod(key).is_some();
+    let changed = ChangedPods::of(timeline.passed_lines());
+    known.then(|| row(&world, followed.as_ref().map(|(job, _)| &**job), key, &changed))
+}
+
+pub(super) fn pod_rows(
+    world: &World,
+    job: Option<&Job>,
+    lines: &[Line],
+    offset: usize,
+    limit: usize,
+) -> PodPage {
     let keys = all_keys(world);
     let changed = ChangedPods::of(lines);
     let rows = keys.iter().skip(offset).take(limit).map(|key| row(world, job, key, &changed)).collect();
     PodPage { offset: offset as u32, total: keys.len() as u32, rows }
-}
-
-/// One pod, if it exists or is cached.
-pub fn pod_row(world: &World, job: Option<&Job>, lines: &[Line], key: &ObjectKey) -> Option<PodRow> {
-    let known = world.cluster().pod(key).is_some() || world.cache().pod(key).is_some();
-    known.then(|| row(world, job, key, &ChangedPods::of(lines)))
 }
 
 fn all_keys(world: &World) -> Vec<ObjectKey> {

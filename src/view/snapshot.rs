@@ -1,8 +1,9 @@
 //! The snapshot of one position.
 
+use super::pods::pod_rows;
 use super::queues;
 use super::status::{accounting, followed, gap, job_view};
-use super::{Accounting, EventView, Gap, NextAction, PendingEvent, Snapshot, StreamView, Streams, pod_rows};
+use super::{Accounting, EventView, Gap, NextAction, PendingEvent, Snapshot, StreamView, Streams};
 use crate::api::Kind;
 use crate::timeline::Timeline;
 use crate::trace::{Change, Line, StoreChange};

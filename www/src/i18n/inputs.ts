@@ -200,10 +200,6 @@ const tables: { readonly [Id in NoteId]?: (note: NoteOf<Id>, table: Table) => In
     creations === undefined ? [] : [table.row('creationsOwed', creations, 'memory')],
   podDeleteFailed: ({ error }, table) => table.error(error),
   finalizerRemovalFailed: ({ error }, table) => table.error(error),
-  completionsReached: ({ succeeded, completions }, table) => [
-    table.row('succeeded', succeeded, 'statusAndCache'),
-    table.field('spec.completions', completions),
-  ],
   completionsMissing: ({ succeeded, completions, active }, table) => [
     table.row('succeeded', succeeded, 'statusAndCache'),
     table.field('spec.completions', completions),

@@ -68,7 +68,6 @@ export function tone(note: Note): Tone {
     case 'backoffPassed':
     case 'indexBackoffPending':
     case 'podsWanted':
-    case 'completionsReached':
     case 'completionsMissing':
     case 'jobSuspended':
     case 'jobResumed':

@@ -66,7 +66,6 @@ const functions: Partial<Record<NoteId, string>> = {
   podCreateFailed: 'manageJob',
   creationGivenUp: 'CreationObserved',
   slowStartStopped: 'manageJob',
-  completionsReached: 'syncJob',
   completionsMissing: 'syncJob',
   jobSuspended: 'ensureJobConditionStatus',
   jobResumed: 'ensureJobConditionStatus',

@@ -88,10 +88,6 @@ export const manage = {
     countsAsRemoved
       ? `**Removed nothing**: pod ${say.name(pod)} was gone already, which counts as removed.`
       : `**Could not remove the finalizer** of pod ${say.name(pod)}: the API server answered ${failure(error)}.`,
-  completionsReached: ({ succeeded, completions }) =>
-    completions === undefined
-      ? `**Reached the goal**: ${many(succeeded, 'pod')} succeeded, and \`completions\` is not set.`
-      : `**Reached the goal**: ${succeeded} of ${many(completions, 'completion')}.`,
   completionsMissing: ({ succeeded, completions, active }) => {
     if (completions === undefined) {
       return succeeded === 0

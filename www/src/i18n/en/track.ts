@@ -98,8 +98,6 @@ function countingWhy(as: CountedAs, why: CountedBecause): string {
       return 'a rule of the failure policy ignores its failure';
     case 'invalidIndex':
       return 'it has no index that the Job knows';
-    case 'uncounted':
-      return 'the status has announced it already';
   }
 }
 

@@ -132,11 +132,8 @@ const obstacles: Record<Obstacle, (object: string) => string> = {
   noSuchJob: (job) => `there is no Job ${job}`,
   podFinished: (pod) => `pod ${pod} has finished already`,
   podNotPending: (pod) => `pod ${pod} is not Pending`,
-  podNotRunning: (pod) => `pod ${pod} is not Running`,
   podNotDeleting: (pod) => `pod ${pod} is not being deleted`,
-  podDeleting: (pod) => `pod ${pod} is being deleted`,
   noSuchContainer: (pod) => `pod ${pod} has no such container`,
-  nothingArmed: () => 'no fault is armed',
   clockMayNotGoBack: () => 'the clock may not go back',
 };
 
