@@ -17,6 +17,7 @@ use std::path::PathBuf;
 use std::sync::Mutex;
 
 use files::TraceFile;
+use jobscope::controllers::job::Profile;
 use recorded::Trace;
 
 /// Differing traces that are shown in full; of the others only the number is told.
@@ -71,6 +72,23 @@ fn a_change_of_any_recorded_member_is_noticed() {
     });
     assert!(tally.traces > 0 && unreadable.is_empty(), "no scenarios: {unreadable:?}");
     assert!(tally.failures.is_empty(), "{}", tally.failures.join("\n"));
+}
+
+#[test]
+fn each_profile_says_how_many_recorded_runs_of_it_are_replayed() {
+    for name in Profile::ALL_NAMES {
+        let (files, _) = files::find(&golden_traces().join(name));
+        let mut tally = Tally::default();
+        for file in &files {
+            tally.of_each_trace(file, |trace| match trace.version()?.profile == name {
+                true => Ok(()),
+                false => Err(format!("is kept under {name}")),
+            });
+        }
+        assert!(tally.failures.is_empty(), "{}", tally.failures.join("\n"));
+        let profile = Profile::named(name).expect("one of all names");
+        assert_eq!(profile.recorded_traces as usize, tally.agreeing, "{name}");
+    }
 }
 
 fn golden_traces() -> PathBuf {

@@ -45,7 +45,7 @@ pub enum Revisions {
 /// How a recorded version is replayed.
 pub struct Version {
     recorded: &'static str,
-    profile: &'static str,
+    pub profile: &'static str,
     pub revisions: Revisions,
     /// What the recorded API server stored although it changed nothing.
     stores_unchanged: StoresUnchanged,
