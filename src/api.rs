@@ -2,6 +2,7 @@
 
 pub mod defaults;
 pub mod event;
+pub mod field;
 pub mod job;
 pub mod manifest;
 pub mod meta;
@@ -9,9 +10,12 @@ pub mod object;
 pub mod pod;
 pub mod request;
 pub mod selector;
+pub mod tree;
 pub mod validation;
+pub mod version;
 
 pub use event::{Event, EventType};
+pub use field::{FieldError, FieldErrorReason};
 pub use job::{
     CompletionMode, ConditionStatus, Job, JobCondition, JobConditionType, JobSpec, JobStatus,
     PodFailurePolicy, PodFailurePolicyAction, PodFailurePolicyRule, PodReplacementPolicy, SuccessPolicy,
@@ -23,7 +27,7 @@ pub use pod::{
     Container, ContainerState, ContainerStatus, Pod, PodCondition, PodPhase, PodSpec, PodStatus,
     PodTemplateSpec, RestartPolicy,
 };
-pub use request::{ApiError, ErrorReason, Exchange, FieldError, PodPatch, Request, Requester};
+pub use request::{ApiError, ErrorReason, Exchange, PodPatch, Request, Requester};
 pub use selector::LabelSelector;
 
 /// The finalizer that holds a pod until the Job controller has counted it.

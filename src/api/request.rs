@@ -6,6 +6,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::event::Event;
+use super::field::FieldError;
 use super::job::{Job, JobSpec, JobStatus};
 use super::meta::{Kind, Labels, ObjectKey, OwnerReference, Propagation, Text};
 use super::pod::Pod;
@@ -176,23 +177,6 @@ pub struct ApiError {
     /// The fields that an object was refused for, all at once.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub fields: Vec<FieldError>,
-}
-
-/// What is wrong with one field.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
-#[serde(rename_all = "camelCase")]
-pub struct FieldError {
-    /// Such as `spec.template.spec.restartPolicy`.
-    pub path: String,
-    /// Without the path, such as `Invalid value: -1: must be greater than or equal to 0`.
-    pub message: String,
-}
-
-impl fmt::Display for FieldError {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(formatter, "{}: {}", self.path, self.message)
-    }
 }
 
 impl ApiError {

@@ -2,9 +2,10 @@
 //!
 //! The rules here are those on the Job's own fields that a run depends on.
 
+use super::field::{FieldError, FieldErrorReason};
 use super::job::{CompletionMode, Job, JobSpec};
 use super::pod::RestartPolicy;
-use super::request::{ApiError, FieldError};
+use super::request::ApiError;
 
 const KIND: &str = "Job.batch";
 
@@ -148,7 +149,11 @@ struct Errors(Vec<FieldError>);
 
 impl Errors {
     fn add(&mut self, path: &str, message: String) {
-        self.0.push(FieldError { path: path.to_owned(), message });
+        self.0.push(FieldError {
+            path: path.to_owned(),
+            reason: FieldErrorReason::FieldValueInvalid,
+            message,
+        });
     }
 
     fn into_result(self, job: &Job) -> Result<(), ApiError> {
