@@ -72,6 +72,8 @@ pub mod world;
 
 pub mod timeline;
 
+pub mod explain;
+
 #[cfg(not(target_arch = "wasm32"))]
 pub mod explore;
 

@@ -53,6 +53,11 @@ impl Trace {
         }
     }
 
+    /// The notes alone, where the changes are of no interest.
+    pub fn into_notes(self) -> Vec<Note> {
+        self.lines.into_iter().map(|line| line.note).collect()
+    }
+
     pub fn mute(&mut self) {
         self.muted = true;
     }

@@ -14,6 +14,7 @@ use wasm_bindgen::prelude::*;
 use crate::api::manifest::{self, ManifestError};
 use crate::api::{Job, ObjectKey};
 use crate::controllers::job::Profile;
+use crate::explain::{self, Answer, Question};
 use crate::kubelet::outcome::OutcomePlan;
 use crate::timeline::{Position, Size, Timeline, TraceError, TraceFile};
 use crate::view::{self, PodPage, PodRow, Snapshot};
@@ -206,6 +207,13 @@ impl Simulator {
         };
         let key = ObjectKey::new(namespace, name);
         view::pod(&self.timeline, &key).map(|row| write(&row)).transpose()
+    }
+
+    /// Why something that one waits for does not happen: the first thing that stands in the way.
+    #[wasm_bindgen(js_name = whyNot)]
+    pub fn why_not(&self, question: Ts<Question>) -> Result<Ts<Answer>, JsValue> {
+        let question: Question = read(&question.js_value(), "question")?;
+        write(&explain::why_not(&self.timeline.world(), &question))
     }
 
     /// The followed Job as the API server has it, as a manifest; `undefined` without one.

@@ -86,6 +86,17 @@ impl World {
         }
     }
 
+    /// What a sync of this Job would say now, whether it stands in the queue or not. Nothing changes.
+    pub fn rehearse_sync(&self, job: &ObjectKey) -> Vec<Note> {
+        let mut copy = self.clone();
+        let mut trace = Trace::new();
+        let now = copy.now;
+        let mut around =
+            Surroundings { cluster: &mut copy.cluster, cache: &copy.cache, now, trace: &mut trace };
+        copy.controller.rehearse(job, &mut around);
+        trace.into_notes()
+    }
+
     pub fn now(&self) -> Time {
         self.now
     }

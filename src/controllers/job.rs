@@ -32,6 +32,7 @@ use crate::trace::{BackoffRecord, Change, ControllerChange, OrphanItem, QueueCau
 use crate::workqueue::rate_limiting::RateLimitedQueue;
 
 pub use expectations::{EXPECTATIONS_TIMEOUT, Expectations, FinalizerExpectations};
+pub use pods::terminating_counts_as_failed;
 pub use profile::{GateError, Profile};
 
 /// The controller's memory. A crash loses all of it.

@@ -4,6 +4,7 @@
 mod conformance;
 mod exceptions;
 mod expectations;
+mod explain;
 mod faults;
 mod fixture;
 mod layers;

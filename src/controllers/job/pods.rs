@@ -30,7 +30,7 @@ fn count_annotation(pod: &Pod, key: &str) -> i32 {
 
 /// A pod that is being deleted counts as failed at once, whatever it does until it ends. Upstream says the opposite
 /// of it with `onlyReplaceFailedPods`.
-pub(super) fn terminating_counts_as_failed(job: &Job, profile: &Profile) -> bool {
+pub fn terminating_counts_as_failed(job: &Job, profile: &Profile) -> bool {
     let has_policy = job.spec.pod_failure_policy.is_some() && profile.pod_failure_policy;
     let replaces_failed = job.spec.pod_replacement_policy == Some(PodReplacementPolicy::Failed);
     !(profile.pod_replacement_policy && replaces_failed || profile.pod_disruption_conditions && has_policy)

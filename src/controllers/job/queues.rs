@@ -210,6 +210,14 @@ impl JobController {
         Turn::Done
     }
 
+    /// Syncs a Job whether it stands in the queue or not. For copies that are thrown away: the notes are all that is
+    /// wanted, and an error stands among them.
+    pub fn rehearse(&mut self, job: &ObjectKey, around: &mut Surroundings<'_>) {
+        let mut client = Client::new(around.cluster, around.now);
+        let _ = self.sync_job(job, around.cache, &mut client, around.trace);
+        self.close(client, around.trace);
+    }
+
     /// Ends the requests of a turn. Some number of requests: the controller crashed after that many.
     fn close(&mut self, client: Client<'_>, trace: &mut Trace) -> Option<u32> {
         let (written, crashed_after) = client.close(trace);
