@@ -1,5 +1,6 @@
 //! What a cluster stores: typed where the controller or the kubelet reads, the rest carried verbatim.
 
+pub mod apply;
 pub mod defaults;
 pub mod event;
 pub mod field;

@@ -4,6 +4,7 @@
 //! time.
 
 pub mod fault;
+mod jobs;
 pub mod names;
 mod pods;
 mod store;
@@ -14,8 +15,8 @@ use std::sync::Arc;
 
 use crate::api::defaults::{self, GeneratedLabels, KnownFields};
 use crate::api::{
-    ApiError, Event, Exchange, Job, JobSpec, JobStatus, Kind, Labels, Object, ObjectKey, Pod, Propagation,
-    Request, Requester, Text, WatchEvent, WatchEventType,
+    ApiError, Event, Exchange, Job, JobSpec, JobStatus, Kind, Object, ObjectKey, Pod, Propagation, Request,
+    Requester, Text, WatchEvent, WatchEventType,
 };
 use crate::api::{FOREGROUND_FINALIZER, ORPHAN_FINALIZER};
 use crate::time::Time;
@@ -130,9 +131,7 @@ impl Cluster {
         match request {
             Request::GetJob { key } => self.stored_job(key).map(Object::Job),
             Request::CreateJob { job } => self.create_job(job, now, trace),
-            Request::UpdateJob { key, spec, annotations } => {
-                self.update_job(key, spec, annotations.as_ref(), trace)
-            }
+            Request::UpdateJob { key, job } => self.update_job(key, job, trace),
             Request::UpdateJobStatus { key, uid, resource_version, status } => {
                 self.update_job_status(key, uid, *resource_version, status, trace)
             }
@@ -220,60 +219,6 @@ impl Cluster {
 
     fn stored_job(&self, key: &ObjectKey) -> Result<Arc<Job>, ApiError> {
         self.jobs.get(key).cloned().ok_or_else(|| ApiError::not_found(Kind::Job, &key.name))
-    }
-
-    fn create_job(&mut self, job: &Job, now: Time, trace: &mut Trace) -> Result<Object, ApiError> {
-        let mut job = job.clone();
-        if job.metadata.namespace.is_empty() {
-            job.metadata.namespace = "default".into();
-        }
-        if job.metadata.name.is_empty() && !job.metadata.generate_name.is_empty() {
-            job.metadata.name =
-                self.names.generate(&job.metadata.namespace, &job.metadata.generate_name, self.revision);
-        }
-        let key = job.key();
-        if self.jobs.contains_key(&key) {
-            return Err(ApiError::already_exists(Kind::Job, &key.name));
-        }
-        job.metadata.uid = self.names.job_uid(self.revision);
-        job.metadata.generation = 1;
-        job.metadata.creation_timestamp = Some(now.truncated());
-        job.metadata.deletion_timestamp = None;
-        job.metadata.deletion_grace_period_seconds = None;
-        job.status = JobStatus::default();
-        let generated = self.options.generated_labels;
-        self.options.fill_in(Arc::make_mut(&mut job.spec));
-        defaults::generate_selector(&mut job, generated);
-        defaults::inherit_template_labels(&mut job);
-        if self.options.validates_specs {
-            crate::api::validation::validate_job(&job)?;
-        }
-        Ok(Object::Job(self.store_job(WatchEventType::Added, job, trace)))
-    }
-
-    fn update_job(
-        &mut self,
-        key: &ObjectKey,
-        spec: &Arc<JobSpec>,
-        annotations: Option<&Labels>,
-        trace: &mut Trace,
-    ) -> Result<Object, ApiError> {
-        let stored = self.stored_job(key)?;
-        let mut job = Job::clone(&stored);
-        job.spec = spec.clone();
-        if let Some(annotations) = annotations {
-            job.metadata.annotations = annotations.clone();
-        }
-        if self.options.validates_specs {
-            crate::api::validation::validate_job_update(&stored, &job)?;
-        }
-        if job.spec != stored.spec {
-            job.metadata.generation += 1;
-        }
-        if self.options.stores_unchanged >= StoresUnchanged::Updates {
-            return Ok(Object::Job(self.store_job(WatchEventType::Modified, job, trace)));
-        }
-        Ok(Object::Job(self.store_job_if_changed(&stored, job, trace)))
     }
 
     fn update_job_status(

@@ -33,23 +33,23 @@
 //! A world is a value: it asks neither the clock nor chance, and equal worlds stay equal under equal actions.
 //!
 //! ```
-//! use jobscope::api::manifest::decode_job;
+//! use std::sync::Arc;
+//!
 //! use jobscope::controllers::job::Profile;
 //! use jobscope::world::{Action, World, WorldOptions};
 //!
-//! let job = decode_job(serde_json::json!({
+//! let job = serde_json::json!({
 //!     "apiVersion": "batch/v1", "kind": "Job", "metadata": {"name": "pi"},
 //!     "spec": {"template": {"spec": {"restartPolicy": "Never", "containers": [{"name": "pi", "image": "perl"}]}}},
-//! }))?;
+//! });
 //! let mut world = World::new(WorldOptions::new(Profile::v1_33()));
-//! world.apply(&Action::CreateJob { job: Box::new(job) });
+//! world.apply(&Action::CreateJob { job: Arc::new(job) });
 //! while let Some(action) = world.next_action() {
 //!     world.apply(&action);
 //! }
 //! let job = world.cluster().jobs().next().expect("nobody deleted it");
 //! assert!(job.is_finished());
 //! assert_eq!(job.status.succeeded, 1);
-//! # Ok::<(), jobscope::api::manifest::ManifestError>(())
 //! ```
 
 pub mod time;

@@ -3,6 +3,8 @@
 //! Plain objects go both ways, with types for TypeScript made from the Rust types. What JavaScript gets wrong is an
 //! `Error` with `name`, `code` and `path`; what the simulated API server refuses is data in the notes.
 
+use std::sync::Arc;
+
 use js_sys::{Error, Float64Array, Reflect, Uint8Array};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -11,8 +13,8 @@ use serde_wasm_bindgen::Serializer;
 use tsify::{Ts, Tsify};
 use wasm_bindgen::prelude::*;
 
+use crate::api::ObjectKey;
 use crate::api::manifest::{self, ManifestError};
-use crate::api::{Job, ObjectKey};
 use crate::controllers::job::Profile;
 use crate::explain::{self, Answer, Question};
 use crate::kubelet::outcome::OutcomePlan;
@@ -125,7 +127,7 @@ impl Simulator {
         #[wasm_bindgen(unchecked_param_type = "unknown")] manifest: JsValue,
     ) -> Result<Ts<Snapshot>, JsValue> {
         let job = read_manifest(&manifest)?;
-        self.perform(Action::CreateJob { job: Box::new(job) })
+        self.perform(Action::CreateJob { job })
     }
 
     /// Replaces the spec of the Job with the manifest's name. Generated labels and the selector stay, and `completions`
@@ -136,9 +138,7 @@ impl Simulator {
         #[wasm_bindgen(unchecked_param_type = "unknown")] manifest: JsValue,
     ) -> Result<Ts<Snapshot>, JsValue> {
         let job = read_manifest(&manifest)?;
-        let namespace = if job.metadata.namespace.is_empty() { "default" } else { &job.metadata.namespace };
-        let key = ObjectKey::new(namespace, &job.metadata.name);
-        self.perform(Action::ReplaceSpec { job: key, spec: job.spec })
+        self.perform(Action::ApplyJob { job })
     }
 
     /// Reads a manifest and does nothing with it; throws what is wrong with it.
@@ -271,8 +271,10 @@ fn mark(performance: Option<&web_sys::Performance>, name: &str) {
     }
 }
 
-fn read_manifest(manifest: &JsValue) -> Result<Job, JsValue> {
-    manifest::decode_job(plain(manifest, "manifest")?).map_err(|problem| unfit("invalidManifest", &problem))
+fn read_manifest(manifest: &JsValue) -> Result<Arc<Value>, JsValue> {
+    let manifest = plain(manifest, "manifest")?;
+    manifest::decode_job(manifest.clone()).map_err(|problem| unfit("invalidManifest", &problem))?;
+    Ok(Arc::new(manifest))
 }
 
 /// An argument as a value of its type; the error names the member that does not fit.

@@ -7,6 +7,11 @@ pub mod action;
 mod acts;
 mod open;
 
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use serde_json::Value;
+
 use crate::api::{Kind, ObjectKey, Request, Requester};
 use crate::cluster::{Cluster, ClusterOptions};
 use crate::controllers::garbage_collector;
@@ -27,6 +32,8 @@ pub struct World {
     cache: Cache,
     controller: JobController,
     kubelet: Kubelet,
+    /// The manifest that each Job was created from or last changed to: what `kubectl apply` compares with.
+    applied: BTreeMap<ObjectKey, Arc<Value>>,
 }
 
 /// How a world starts.
@@ -61,6 +68,7 @@ impl World {
             cache: Cache::new(),
             controller: JobController::new(options.profile),
             kubelet,
+            applied: BTreeMap::new(),
         }
     }
 
@@ -129,7 +137,7 @@ impl World {
     fn carry_out(&mut self, action: &Action, trace: &mut Trace) {
         match action {
             Action::CreateJob { job } => self.create_job(job, trace),
-            Action::ReplaceSpec { job, spec } => self.replace_spec(job, spec, trace),
+            Action::ApplyJob { job } => self.apply_job(job, trace),
             Action::ChangeJob { job, change } => self.change_job(job, change, trace),
             Action::DeleteJob { job, propagation } => self.delete_job(job, *propagation, trace),
             Action::DeletePod { pod, force } => self.delete_pod(pod, *force, trace),

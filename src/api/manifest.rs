@@ -3,12 +3,13 @@
 use std::fmt;
 use std::sync::Arc;
 
-use serde::de::{DeserializeOwned, Error as _};
-use serde::{Deserialize, Deserializer};
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use super::job::{Job, JobSpec, JobStatus};
-use super::meta::ObjectMeta;
+use super::meta::{ObjectKey, ObjectMeta};
+use super::tree;
 
 /// Why a manifest is not a Job.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -51,7 +52,7 @@ pub fn decode_job(manifest: Value) -> Result<Job, ManifestError> {
 }
 
 /// The same where apiVersion and kind go without saying.
-fn decode_untyped_job(manifest: Value) -> Result<Job, ManifestError> {
+pub fn decode_untyped_job(manifest: Value) -> Result<Job, ManifestError> {
     let manifest: Manifest = serde_path_to_error::deserialize(manifest).map_err(from_path_error)?;
     Ok(Job { metadata: manifest.metadata, spec: Arc::new(manifest.spec), status: JobStatus::default() })
 }
@@ -62,17 +63,16 @@ pub fn decode<T: DeserializeOwned>(value: Value) -> Result<T, ManifestError> {
         .map_err(|error| ManifestError { path: String::new(), message: error.to_string() })
 }
 
-/// For members that hold a Job: errors name its field, and the code to read a Job is there once.
-pub(crate) fn job_member<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Box<Job>, D::Error> {
-    let job = decode_untyped_job(Value::deserialize(deserializer)?).map_err(D::Error::custom)?;
-    Ok(Box::new(job))
+/// A Job in the form in which the API server answers with it, without apiVersion and kind.
+pub fn to_value(job: &Job) -> Value {
+    serde_json::to_value(job).expect("a Job has nothing that JSON lacks")
 }
 
-/// The same for members that hold the spec of a Job.
-pub(crate) fn spec_member<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Arc<JobSpec>, D::Error> {
-    let spec = Value::deserialize(deserializer)?;
-    let job = decode_untyped_job(serde_json::json!({ "spec": spec })).map_err(D::Error::custom)?;
-    Ok(job.spec)
+/// The key of the Job that a manifest describes.
+pub fn key_of(manifest: &Value) -> ObjectKey {
+    let metadata = manifest.get("metadata").unwrap_or(&Value::Null);
+    let namespace = tree::text(metadata, "namespace");
+    ObjectKey::new(if namespace.is_empty() { "default" } else { namespace }, tree::text(metadata, "name"))
 }
 
 fn from_path_error(error: serde_path_to_error::Error<serde_json::Error>) -> ManifestError {

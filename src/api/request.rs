@@ -4,11 +4,12 @@ use std::fmt;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use super::event::Event;
 use super::field::FieldError;
-use super::job::{Job, JobSpec, JobStatus};
-use super::meta::{Kind, Labels, ObjectKey, OwnerReference, Propagation, Text};
+use super::job::JobStatus;
+use super::meta::{Kind, ObjectKey, OwnerReference, Propagation, Text};
 use super::pod::Pod;
 use super::{Object, TRACKING_FINALIZER};
 
@@ -29,14 +30,14 @@ pub enum Request {
     GetJob {
         key: ObjectKey,
     },
+    /// `job`: the object as it was sent, without what the API server fills in.
     CreateJob {
-        job: Box<Job>,
+        job: Arc<Value>,
     },
-    /// Replaces the spec, and the annotations where given. The status is left alone.
+    /// Replaces the Job by this object. The status is left alone.
     UpdateJob {
         key: ObjectKey,
-        spec: Arc<JobSpec>,
-        annotations: Option<Labels>,
+        job: Arc<Value>,
     },
     /// Replaces the status, if the stored Job still has this UID and, where given, this revision.
     UpdateJobStatus {

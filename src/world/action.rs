@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use serde::{Deserialize, Deserializer, Serialize};
+use serde_json::{Map, Value};
 
-use crate::api::manifest::{job_member, spec_member};
-use crate::api::{Job, JobSpec, Kind, ObjectKey, Propagation, Text};
+use crate::api::{Kind, ObjectKey, Propagation, Text, tree};
 use crate::cluster::fault::Fault;
 use crate::kubelet::PodAct;
 use crate::kubelet::outcome::OutcomePlan;
@@ -17,17 +17,16 @@ use crate::kubelet::outcome::OutcomePlan;
 #[serde(tag = "action", rename_all = "camelCase", rename_all_fields = "camelCase")]
 pub enum Action {
     // The user.
+    /// `job`: the object as a manifest has it.
     CreateJob {
-        #[serde(deserialize_with = "job_member")]
         #[cfg_attr(target_arch = "wasm32", tsify(type = "JobObject"))]
-        job: Box<Job>,
+        job: Arc<Value>,
     },
-    /// Replaces the spec by that of a manifest; generated labels and selector stay.
-    ReplaceSpec {
-        job: ObjectKey,
-        #[serde(deserialize_with = "spec_member")]
-        #[cfg_attr(target_arch = "wasm32", tsify(type = "Record<string, unknown>"))]
-        spec: Arc<JobSpec>,
+    /// Changes the Job of that name into what a manifest says, as `kubectl apply` does: what the manifest before this one
+    /// said and this one does not is taken away, what neither says stays.
+    ApplyJob {
+        #[cfg_attr(target_arch = "wasm32", tsify(type = "JobObject"))]
+        job: Arc<Value>,
     },
     ChangeJob {
         job: ObjectKey,
@@ -128,6 +127,32 @@ pub struct JobChange {
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     #[cfg_attr(target_arch = "wasm32", tsify(type = "Record<string, string>"))]
     pub annotations: BTreeMap<String, String>,
+}
+
+impl JobChange {
+    /// Sets the fields in a Job that is plain data.
+    pub fn make(&self, job: &mut Value) {
+        let mut set = |field: &str, value: Option<Value>| {
+            if let Some(value) = value {
+                tree::object_mut(job, "spec").insert(field.to_owned(), value);
+            }
+        };
+        set("suspend", self.suspend.map(Value::from));
+        set("parallelism", self.parallelism.map(Value::from));
+        set("completions", self.completions.map(Value::from));
+        set("backoffLimit", self.backoff_limit.map(Value::from));
+        set("activeDeadlineSeconds", self.active_deadline_seconds.map(Value::from));
+        if self.annotations.is_empty() {
+            return;
+        }
+        if !job["metadata"].is_object() {
+            job["metadata"] = Value::Object(Map::new());
+        }
+        let annotations = tree::object_mut(&mut job["metadata"], "annotations");
+        for (name, value) in &self.annotations {
+            annotations.insert(name.clone(), value.as_str().into());
+        }
+    }
 }
 
 fn present<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Option<i64>>, D::Error> {

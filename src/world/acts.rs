@@ -3,84 +3,67 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use serde_json::Value;
+
 use super::action::{ForeignPod, JobChange};
 use super::{World, not_possible};
-use crate::api::defaults;
 use crate::api::{
-    COMPLETION_INDEX, Container, Job, JobSpec, Labels, Object, ObjectKey, ObjectMeta, Pod, PodPhase, PodSpec,
+    COMPLETION_INDEX, Container, Job, Labels, Object, ObjectKey, ObjectMeta, Pod, PodPhase, PodSpec,
     Propagation, Request, Requester, RestartPolicy, TRACKING_FINALIZER, Text,
 };
+use crate::api::{apply, manifest};
 use crate::kubelet::PodAct;
 use crate::trace::{Note, Obstacle, PodEdit, PodReport, Trace};
 
 impl World {
-    pub(super) fn create_job(&mut self, job: &Job, trace: &mut Trace) {
-        let request = Request::CreateJob { job: Box::new(job.clone()) };
+    pub(super) fn create_job(&mut self, job: &Arc<Value>, trace: &mut Trace) {
+        let request = Request::CreateJob { job: job.clone() };
         if let Some(created) = self.request(Requester::User, &request, trace) {
+            self.applied.insert(created.key(), job.clone());
             let generation = created.metadata().generation;
             trace.note(Note::JobCreated { job: created.key(), generation });
         }
     }
 
-    pub(super) fn replace_spec(&mut self, key: &ObjectKey, spec: &Arc<JobSpec>, trace: &mut Trace) {
-        let Some(stored) = self.cluster.job(key).cloned() else {
-            return not_possible(Obstacle::NoSuchJob, key, trace);
+    pub(super) fn apply_job(&mut self, job: &Arc<Value>, trace: &mut Trace) {
+        let key = manifest::key_of(job);
+        let Some(stored) = self.cluster.job(&key).cloned() else {
+            return not_possible(Obstacle::NoSuchJob, &key, trace);
         };
-        let generated = self.cluster.options().generated_labels;
-        let mut job = Job::clone(&stored);
-        job.spec = spec.clone();
-        let replaced = Arc::make_mut(&mut job.spec);
-        // Nobody takes `completions` away by leaving it out: most manifests never had it.
-        replaced.completions = replaced.completions.or(stored.spec.completions);
-        self.cluster.options().fill_in(replaced);
-        if replaced.selector.is_none() {
-            replaced.selector = stored.spec.selector.clone();
+        let before = self.applied.get(&key).map_or(&Value::Null, |before| &**before);
+        let merged = apply::merged(before, job, manifest::to_value(&stored));
+        if self.update_job(&stored, merged, trace) {
+            self.applied.insert(key, job.clone());
         }
-        defaults::generate_selector(&mut job, generated);
-        self.update_job(&stored, job.spec, None, trace);
     }
 
     pub(super) fn change_job(&mut self, key: &ObjectKey, change: &JobChange, trace: &mut Trace) {
         let Some(stored) = self.cluster.job(key).cloned() else {
             return not_possible(Obstacle::NoSuchJob, key, trace);
         };
-        let mut spec = JobSpec::clone(&stored.spec);
-        spec.suspend = change.suspend.or(spec.suspend);
-        spec.parallelism = change.parallelism.or(spec.parallelism);
-        spec.completions = change.completions.or(spec.completions);
-        spec.backoff_limit = change.backoff_limit.or(spec.backoff_limit);
-        if let Some(deadline) = change.active_deadline_seconds {
-            spec.active_deadline_seconds = deadline;
-        }
-        let annotations = (!change.annotations.is_empty()).then(|| {
-            let mut annotations = BTreeMap::clone(&stored.metadata.annotations);
-            annotations.extend(change.annotations.clone());
-            Labels::new(annotations)
-        });
-        self.update_job(&stored, Arc::new(spec), annotations, trace);
+        let mut job = manifest::to_value(&stored);
+        change.make(&mut job);
+        self.update_job(&stored, job, trace);
     }
 
-    fn update_job(
-        &mut self,
-        stored: &Job,
-        spec: Arc<JobSpec>,
-        annotations: Option<Labels>,
-        trace: &mut Trace,
-    ) {
-        let request = Request::UpdateJob { key: stored.key(), spec, annotations };
+    /// Whether the API server took it.
+    fn update_job(&mut self, stored: &Job, job: Value, trace: &mut Trace) -> bool {
+        let request = Request::UpdateJob { key: stored.key(), job: Arc::new(job) };
         let Some(Object::Job(updated)) = self.request(Requester::User, &request, trace) else {
-            return;
+            return false;
         };
         let job = stored.key();
-        if updated.metadata.resource_version == stored.metadata.resource_version {
-            return trace.note(Note::JobUnchanged { job });
-        }
-        trace.note(Note::JobUpdated {
-            job,
-            fields: changed_fields(stored, &updated),
-            generation_before: stored.metadata.generation,
-            generation: updated.metadata.generation,
+        trace.note(if updated.metadata.resource_version == stored.metadata.resource_version {
+            Note::JobUnchanged { job }
+        } else {
+            Note::JobUpdated {
+                job,
+                fields: changed_fields(stored, &updated),
+                generation_before: stored.metadata.generation,
+                generation: updated.metadata.generation,
+            }
         });
+        true
     }
 
     pub(super) fn delete_job(&mut self, key: &ObjectKey, propagation: Propagation, trace: &mut Trace) {

@@ -628,7 +628,7 @@ const acts: PodAct[] = [
 
 export const actions: { readonly [Id in ActionId]: readonly [ActionOf<Id>, ...ActionOf<Id>[]] } = {
   createJob: [{ action: 'createJob', job: { metadata: { name: 'pi' }, spec: {} } }],
-  replaceSpec: [{ action: 'replaceSpec', job, spec: {} }],
+  applyJob: [{ action: 'applyJob', job: { metadata: { name: 'pi' }, spec: {} } }],
   changeJob: [
     { action: 'changeJob', job, change: { suspend: true } },
     { action: 'changeJob', job, change: { suspend: false } },

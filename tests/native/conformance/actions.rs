@@ -1,8 +1,9 @@
 //! From a recorded `do` to the actions of a world.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
-use jobscope::api::{ConditionStatus, Job, Kind, ObjectKey, Propagation, Text};
+use jobscope::api::{ConditionStatus, Kind, ObjectKey, Propagation, Text};
 use jobscope::cluster::fault::{Fault, FaultError};
 use jobscope::kubelet::{Failure, PodAct};
 use jobscope::trace::FaultVerb;
@@ -186,9 +187,7 @@ pub fn of(step: &Step, trace: &Trace) -> Result<Vec<Action>, String> {
     let recorded = decode(&step.r#do).map_err(|error| format!("the action {name}: {error}"))?;
     let action = match recorded {
         Recorded::CreateJob { manifest } => {
-            let job: Job = serde_json::from_value(manifest.unwrap_or_else(|| trace.job.clone()))
-                .map_err(|error| format!("the manifest: {error}"))?;
-            Action::CreateJob { job: Box::new(job) }
+            Action::CreateJob { job: Arc::new(manifest.unwrap_or_else(|| trace.job.clone())) }
         }
         Recorded::UpdateJob { job, set } => Action::ChangeJob { job: key(&job), change: set },
         Recorded::DeleteJob { job, propagation } => Action::DeleteJob { job: key(&job), propagation },

@@ -5,7 +5,7 @@ use jobscope::kubelet::outcome::{Ending, Outcome, OutcomeException, OutcomePlan}
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
-/// The members of a spec, as `fixture::job` takes them.
+/// The members of a spec, as `fixture::manifest` takes them.
 pub fn any_spec() -> impl Strategy<Value = Value> {
     let size = (0..3u8, 0..4i32, 0..5i32, 0..4i32);
     let limits = (rarely(0..3i32), rarely(0..3i32), rarely(5..90i64));

@@ -108,7 +108,7 @@ export function stepKind(action: Action): StepKind {
     case 'passTime':
       return 'time';
     case 'createJob':
-    case 'replaceSpec':
+    case 'applyJob':
     case 'changeJob':
     case 'deleteJob':
     case 'deletePod':

@@ -7,8 +7,8 @@ import { item, kinds, list, many, requests } from './grammar.js';
 
 export const action: ActionSentences = {
   createJob: ({ job }) => `**Create Job** ${jobName(job)}: the user sends it to the API server.`,
-  replaceSpec: ({ job }, say) =>
-    `**Apply the spec** to Job ${say.name(job)}: the API server refuses changes of immutable fields.`,
+  applyJob: ({ job }) =>
+    `**Apply the manifest** to Job ${jobName(job)}: the API server refuses changes of immutable fields.`,
   changeJob: ({ job, change }, say) => {
     const what = changes(change).map(code).join(', ');
     return `**Change Job** ${say.name(job)}${what === '' ? '' : `: ${what}`}.`;
@@ -66,7 +66,7 @@ export const action: ActionSentences = {
 
 export const label: ActionLabels = {
   createJob: ({ job }) => `Create ${jobName(job)}`,
-  replaceSpec: ({ job }, say) => `Apply spec to ${say.name(job)}`,
+  applyJob: ({ job }) => `Apply manifest to ${jobName(job)}`,
   changeJob: ({ job, change }, say) => changeLabel(say.name(job), change),
   deleteJob: ({ job, propagation }, say) => `Delete ${say.name(job)} (${propagation})`,
   deletePod: ({ pod, force }, say) => `Delete ${say.name(pod)}${force ? ' by force' : ''}`,
