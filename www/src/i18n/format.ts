@@ -85,6 +85,16 @@ export function code(text: string): string {
   return `\`${text.replaceAll('`', "'")}\``;
 }
 
+/** Foreign text, cut after a few words. */
+export function quote(text: string, most = 8): string {
+  return code(firstWords(text, most));
+}
+
+/** Index lists have no spaces; a long one is cut at a comma. */
+export function indexList(indexes: string): string {
+  return code(indexes.length <= 24 ? indexes : `${indexes.slice(0, 24).replace(/,[^,]*$/, '')},…`);
+}
+
 const statusCodes: Record<ErrorReason, number> = {
   BadRequest: 400,
   Forbidden: 403,

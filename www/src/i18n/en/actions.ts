@@ -3,6 +3,7 @@
 import type { Fault, FaultError, JobChange, PodAct } from '../../../pkg/jobscope.js';
 import type { ActionLabels, ActionOf, ActionSentences } from '../catalogue.js';
 import { code } from '../format.js';
+import { changes } from '../gist.js';
 import { item, kinds, list, many, requests } from './grammar.js';
 
 export const action: ActionSentences = {
@@ -141,19 +142,6 @@ function faulty({ skip = 0, count, indexes = [], pods = [] }: Fault): string {
 function jobName(job: ActionOf<'createJob'>['job']): string {
   const name = job.metadata['name'];
   return typeof name === 'string' ? name : 'without name';
-}
-
-function changes(change: JobChange): string[] {
-  const { suspend, parallelism, completions, backoffLimit, activeDeadlineSeconds, annotations } = change;
-  const set = (field: string, value: unknown) => (value === undefined ? [] : [`${field}: ${value}`]);
-  return [
-    ...set('suspend', suspend),
-    ...set('parallelism', parallelism),
-    ...set('completions', completions),
-    ...set('backoffLimit', backoffLimit),
-    ...set('activeDeadlineSeconds', activeDeadlineSeconds),
-    ...(annotations === undefined ? [] : ['annotations']),
-  ];
 }
 
 function changeLabel(job: string, change: JobChange): string {

@@ -2,7 +2,9 @@
 
 import type { Added, ApiError, FaultSummary, Kind, QueueName, Requester } from '../../../pkg/jobscope.js';
 import type { Say } from '../catalogue.js';
-import { answer, code, firstWords, number } from '../format.js';
+import { answer, code, number, quote } from '../format.js';
+
+export { indexList, quote } from '../format.js';
 
 /** `1 pod`, `2 pods`, `no pods`. */
 export function some(count: number, noun: string, plural = `${noun}s`): string {
@@ -42,16 +44,6 @@ export function list(items: readonly string[], most = 3): string {
 
 export function fields(names: readonly string[]): string {
   return list(names.map(code));
-}
-
-/** Index lists have no spaces; a long one is cut at a comma. */
-export function indexList(indexes: string): string {
-  return code(indexes.length <= 24 ? indexes : `${indexes.slice(0, 24).replace(/,[^,]*$/, '')},…`);
-}
-
-/** Foreign text, cut after a few words. */
-export function quote(text: string, most = 8): string {
-  return code(firstWords(text, most));
 }
 
 /** `500 InternalError`, and the first words of the server. */

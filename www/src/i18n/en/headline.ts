@@ -2,8 +2,8 @@
 
 import type { Headlines, NoteOf } from '../catalogue.js';
 import { code } from '../format.js';
+import { missing } from '../gist.js';
 import { countIs, indexList, isAre, many } from './grammar.js';
-import { missing } from './manage.js';
 import { decided } from './sync.js';
 
 export const headline: Headlines = {

@@ -2,6 +2,7 @@
 
 import type { DeletedBecause, FinalizerBecause } from '../../../pkg/jobscope.js';
 import type { NoteOf, NoteSentences, Say } from '../catalogue.js';
+import { missing } from '../gist.js';
 import { countIs, failure, indexList, isAre, list, many, reached, sinceSuccess, some } from './grammar.js';
 
 export const manage = {
@@ -104,10 +105,6 @@ export const manage = {
 } satisfies Partial<NoteSentences>;
 
 type Wanted = NoteOf<'activeWanted'>;
-
-export function missing({ completions = 0, succeeded }: Wanted): number {
-  return Math.max(0, completions - succeeded);
-}
 
 function whyWanted(note: Wanted): string {
   const { active, completions = 0, succeeded, parallelism, rule } = note;

@@ -2,6 +2,7 @@
 
 import type { Added, IgnoredEvent, OrphanCause, QueueCause } from '../../../pkg/jobscope.js';
 import type { NoteSentences, Say } from '../catalogue.js';
+import { gist, isCacheTooOld } from '../gist.js';
 import { isAre, item, kinds, many, more, queues, quote, retry } from './grammar.js';
 
 export const queue = {
@@ -142,14 +143,6 @@ function times(failures: number): string {
   return failures === 1 ? 'once' : `${failures} times in a row`;
 }
 
-/** The check of the controller's own writes has an error of its own, which says little in a few words. */
 function failedBecause(error: string): string {
-  return error.startsWith('read version: ') ? 'as a cache was too old' : quote(gist(error), 6);
-}
-
-/** An error without the stages that it went through: what comes last says most. */
-function gist(error: string): string {
-  const stages = /^(?:tracking status|adding uncounted pods to status|removing uncounted pods from status|unable to delete pods|removing completion finalizer): /;
-  const rest = error.replace(stages, '');
-  return rest === error ? error : gist(rest);
+  return isCacheTooOld(error) ? 'as a cache was too old' : quote(gist(error), 6);
 }

@@ -3,6 +3,7 @@
 import type { Added, FinishRule } from '../../../pkg/jobscope.js';
 import type { NoteSentences, Say } from '../catalogue.js';
 import { code } from '../format.js';
+import { claimError } from '../gist.js';
 import { indexList, isAre, kinds, list, many, quote, reached, some } from './grammar.js';
 
 export const sync = {
@@ -110,11 +111,6 @@ function unseen(creations: number, deletions: number): string {
     deletions > 0 ? many(deletions, 'deletion') : '',
   ].filter((part) => part !== '');
   return `${list(parts)} ${isAre(Math.max(creations, 0) + Math.max(deletions, 0))}`;
-}
-
-/** The refusal of an adoption names the pod again; what it comes to stands last. */
-function claimError(error: string): string {
-  return error.replace(/^can't adopt Pod \S+ \(\S*\): /, '');
 }
 
 function fresh(count: number): string {
