@@ -4,6 +4,7 @@ import { expect, test } from '@playwright/test';
 import { readFileSync } from 'node:fs';
 import { initSync, Simulator, type Action, type Ending, type Note } from '../../www/pkg/jobscope.js';
 import { en } from '../../www/src/i18n/en.js';
+import { zhCN } from '../../www/src/i18n/zh-CN.js';
 import * as format from '../../www/src/i18n/format.js';
 import {
   actionLabel,
@@ -19,12 +20,12 @@ import {
   summary,
   tone,
   upstream,
+  type Words,
 } from '../../www/src/i18n/index.js';
 import { actions, notes, startedAt } from './notes.ts';
 
 const moment = { startedAt, queue: { ready: [{ item: 'default/pi' }] }, orphanQueue: { ready: [{ item: 'pod:default/pi-x2k4q' }] } };
 const say = sayAt(moment, en);
-const idle = sayAt({ startedAt }, en);
 const allNotes = Object.values(notes).flat() as Note[];
 const allActions = Object.values(actions).flat();
 
@@ -66,63 +67,164 @@ const runs: { spec: object; ending: Ending; interrupt: Action[] }[] = [
   },
 ];
 
-/** What is wrong with a text that stands on the page. */
-function flaws(text: string): string[] {
-  const wrong = [/undefined|null|NaN|\[object/, /\s{2}|^\s|\s$/, / [.,;:]/, /[,;:]\./, /!|\bplease\b/i, /\*\*|`/];
-  return wrong.filter((pattern) => pattern.test(plain(text))).map((pattern) => `matches ${pattern}`);
+/** What a language asks of its texts, besides what holds for all of them. */
+interface Manners {
+  words: Words;
+  /** What must not stand in any text. */
+  wrong: readonly RegExp[];
+  /** What makes a sentence too long, if it is. */
+  length(sentence: string): string | undefined;
+  stop: string;
 }
 
-function sentenceFlaws(text: string): string[] {
-  const count = plain(text).split(/\s+/).length;
+const languages: readonly Manners[] = [
+  {
+    words: en,
+    wrong: [/\p{Script=Han}|[，。：；、（）]/u],
+    length: (sentence) => {
+      const count = sentence.split(/\s+/).length;
+      return count <= 25 ? undefined : `has ${count} words`;
+    },
+    stop: '.',
+  },
+  {
+    words: zhCN,
+    wrong: [
+      // An English phrase was left over.
+      /\b(?!kubectl apply\b)[a-z]{2,} (?:[a-z]+ )*[a-z]{2,}\b/,
+      // Between Chinese and other letters stands a space, beside a mark none, and marks are as wide as characters.
+      /\p{Script=Han}[\p{Script=Latin}\d`]|[\p{Script=Latin}\d`]\p{Script=Han}/u,
+      /\s[，。：；、（）]|[，。：；、（）]\s/,
+      /\p{Script=Han}\s+\p{Script=Han}/u,
+      /\p{Script=Han}[,.:;!?]/u,
+    ],
+    // Names and numbers are not counted.
+    length: (sentence) => {
+      const count = [...sentence.matchAll(/\p{Script=Han}/gu)].length;
+      if (count === 0) return 'has no Chinese';
+      return count <= 40 ? undefined : `has ${count} characters`;
+    },
+    stop: '。',
+  },
+];
+
+/** What is wrong with a text that stands on the page. */
+function flaws(text: string, { wrong }: Manners): string[] {
+  const always = [/undefined|null|NaN|\[object/, /\s{2}|^\s|\s$/, / [.,;:](?!\w)/, /[,;:]\./, /!|\bplease\b/i, /\*\*|`/];
+  return [...always, ...wrong].filter((pattern) => pattern.test(plain(text))).map((pattern) => `matches ${pattern}`);
+}
+
+function sentenceFlaws(text: string, manners: Manners): string[] {
+  const tooLong = manners.length(plain(text));
   return [
-    ...flaws(text.replace(/`[^`]*`/g, '`code`')),
+    ...flaws(text.replace(/`[^`]*`/g, '`code`'), manners),
     ...(rich(text)[0]?.mark === 'bold' ? [] : ['does not start bold']),
-    ...(text.endsWith('.') ? [] : ['does not end with a full stop']),
-    ...(count <= 25 ? [] : [`has ${count} words`]),
+    ...(text.endsWith(manners.stop) ? [] : ['does not end with a full stop']),
+    ...(tooLong ? [tooLong] : []),
   ];
 }
 
-function report(texts: string[], wrong: (text: string) => string[]): string[] {
-  return texts.flatMap((text) => wrong(text).map((flaw) => `${text}: ${flaw}`));
+type Check = (text: string, manners: Manners) => string[];
+
+function report(texts: string[], wrong: Check, manners: Manners): string[] {
+  return texts.flatMap((text) => wrong(text, manners).map((flaw) => `${text}: ${flaw}`));
 }
 
-test('every note has a sentence of at most 25 words', () => {
-  const sentences = allNotes.map((note) => sentence(note, en, say));
-  expect(report(sentences, sentenceFlaws)).toEqual([]);
-});
+/** All texts of the page, those that are made from values with values that show where they stand. */
+function pageTexts(texts: object, span: string, name = ''): [name: string, text: string][] {
+  return Object.entries(texts).flatMap(([key, text]): [string, string][] => {
+    const path = `${name}.${key}`;
+    if (typeof text === 'string') return [[path, text]];
+    if (typeof text !== 'function') return pageTexts(text as object, span, path);
+    return samplesOf(path, span).map((values) => [path, String(text(...values))]);
+  });
+}
 
-test('different reasons make different sentences', () => {
-  for (const [id, samples] of Object.entries(notes)) {
-    const texts = samples.map((note) => sentence(note as Note, en, say));
-    expect(new Set(texts).size, `${id}:\n${texts.join('\n')}`).toBe(samples.length);
-  }
-});
+/** Values for a text of the page: numbers where it does not say otherwise. */
+function samplesOf(path: string, span: string): unknown[][] {
+  const last = path.split('.').at(-1);
+  if (path === '.timer') return [];
+  if (['hold', 'release', 'holdStream', 'closedBecause'].includes(last ?? '')) return [['job'], ['pod']];
+  if (last === 'fault') return [['createPod', 'internalError'], ['updateStatus', 'timeoutAfterEffect'], ['getJob', 'conflict']];
+  if (['job', 'item', 'moreOn', 'mirrors', 'was', 'replay'].includes(last ?? '')) return [['pi-x2k4q']];
+  if (['inGrid', 'actOn'].includes(last ?? '')) return [['pi-x2k4q', 'Failed']];
+  if (['dueAt', 'since'].includes(last ?? '')) return [['00:12']];
+  if (['age', 'expiry', 'retry'].includes(last ?? '')) return [[span, 3]];
+  return [0, 1, 3, 12_345].map((value) => [value, value, value, value, value, value]);
+}
 
-test('every action has a sentence, a short label and a kind', () => {
-  for (const voice of [say, idle]) {
-    expect(report(allActions.map((action) => actionSentence(action, en, voice)), sentenceFlaws)).toEqual([]);
-    const labels = allActions.map((action) => actionLabel(action, en, voice));
-    expect(report(labels, flaws)).toEqual([]);
-    expect(labels.filter((label) => label === '' || label.length > 48 || /[*`]|\.$/.test(label))).toEqual([]);
-  }
-  for (const action of allActions) expect(stepTitle(action, en)).toMatch(/^[A-Z]/);
-});
+for (const manners of languages) {
+  const { words } = manners;
+  const voice = sayAt(moment, words);
+  const idle = sayAt({ startedAt }, words);
 
-test('inputs are named, filled in and say where they were read', () => {
-  for (const note of allNotes) {
-    for (const { name, value, from } of inputs(note, en, say)) {
-      expect(`${name} = ${value}`).not.toMatch(/undefined|NaN|\[object|^ |= $/);
-      expect(en.ui.sources[from]).toBeTruthy();
-    }
-    expect(tone(note)).toBeTruthy();
-    expect(upstream(note) ?? 'none').toMatch(/^\w+$/);
-  }
-});
+  test.describe(words.language, () => {
+    test('every note has a sentence, and none is too long', () => {
+      const sentences = allNotes.map((note) => sentence(note, words, voice));
+      expect(report(sentences, sentenceFlaws, manners)).toEqual([]);
+    });
 
-test('names of inputs are unique and all are used', () => {
-  const used = new Set(allNotes.flatMap((note) => inputs(note, en, say).map(({ name }) => name)));
-  expect(Object.values(en.ui.inputs).filter((name) => !used.has(name))).toEqual([]);
-  expect(new Set(Object.values(en.ui.inputs)).size).toBe(Object.values(en.ui.inputs).length);
+    test('different reasons make different sentences', () => {
+      for (const [id, samples] of Object.entries(notes)) {
+        const texts = samples.map((note) => sentence(note as Note, words, voice));
+        expect(new Set(texts).size, `${id}:\n${texts.join('\n')}`).toBe(samples.length);
+      }
+    });
+
+    test('every action has a sentence, a short label and a kind', () => {
+      for (const say of [voice, idle]) {
+        expect(report(allActions.map((action) => actionSentence(action, words, say)), sentenceFlaws, manners)).toEqual([]);
+        const labels = allActions.map((action) => actionLabel(action, words, say));
+        expect(report(labels, flaws, manners)).toEqual([]);
+        expect(labels.filter((label) => label === '' || label.length > 48 || /[*`]|[.。]$/.test(label))).toEqual([]);
+      }
+      for (const action of allActions) expect(stepTitle(action, words)).toMatch(/^[A-Z\p{Script=Han}]|^kubelet$/u);
+    });
+
+    test('inputs are named, filled in and say where they were read', () => {
+      for (const note of allNotes) {
+        for (const { name, value, from } of inputs(note, words, voice)) {
+          expect(`${name} = ${value}`).not.toMatch(/undefined|NaN|\[object|^ |= $/);
+          expect(words.ui.sources[from]).toBeTruthy();
+        }
+        expect(tone(note)).toBeTruthy();
+        expect(upstream(note) ?? 'none').toMatch(/^\w+$/);
+      }
+    });
+
+    test('names of inputs are unique and all are used', () => {
+      const used = new Set(allNotes.flatMap((note) => inputs(note, words, voice).map(({ name }) => name)));
+      expect(Object.values(words.ui.inputs).filter((name) => !used.has(name))).toEqual([]);
+      expect(new Set(Object.values(words.ui.inputs)).size).toBe(Object.values(words.ui.inputs).length);
+      expect(report(Object.values(words.ui.inputs), flaws, manners)).toEqual([]);
+    });
+
+    test('headlines of several notes keep to the same form', () => {
+      const created = notes.podsWanted.flatMap((wanted) =>
+        notes.activeWanted.map((because) => words.headline.podsWanted(wanted, because, true, voice)),
+      );
+      const ended = notes.finishDecided.map((because) => words.headline.jobFinished(notes.jobFinished[1]!, because, voice));
+      expect(report([...created, ...ended], sentenceFlaws, manners)).toEqual([]);
+    });
+
+    test('the texts of the page are whole, and their sentences are not too long', () => {
+      const ignored = /^\.(page\.marks|page\.gap\.(succeeded|failed)$|page\.(pod\.actTitles\.other|pod\.accounting\.running)$|page\.help\.keyList\.\d+\.0$|page\.ownWrites\.written$)/;
+      const wrong = pageTexts(words.ui, voice.span(10_000)).flatMap(([name, text]) => {
+        if (ignored.test(name)) return [];
+        const parts = plain(text).split(/(?<=[.。])\s*(?=\S{2})/);
+        const tooLong = parts.map(manners.length).filter((flaw) => flaw !== undefined && flaw !== 'has no Chinese');
+        return [...(text === '' ? ['is empty'] : []), ...flaws(text, manners), ...tooLong].map((flaw) => `${name}, ${text}: ${flaw}`);
+      });
+      expect(wrong).toEqual([]);
+    });
+  });
+}
+
+test('no text of the page is the same in both languages, but for names of the API', () => {
+  const chinese = new Map(pageTexts(zhCN.ui, '10 s'));
+  const same = pageTexts(en.ui, '10 s').filter(([name, text]) => chinese.get(name) === text);
+  const names = /^(pod|Pods?|Job|Job pi-x2k4q|pi-x2k4q|Pending|Running|Succeeded|Failed|Unknown|⋯|← pi-x2k4q|[A-Z][a-z]+ [→←]|)$/;
+  expect(same.filter(([name, text]) => !names.test(text) && !/keyList\.\d+\.0$/.test(name))).toEqual([]);
 });
 
 test('a step is summed up by its most telling note', () => {
@@ -149,14 +251,6 @@ test('a step is summed up by its most telling note', () => {
   expect(summary([], en, say)).toBeUndefined();
 });
 
-test('headlines of several notes keep to the same form', () => {
-  const created = notes.podsWanted.flatMap((wanted) =>
-    notes.activeWanted.map((because) => en.headline.podsWanted(wanted, because, true, say)),
-  );
-  const ended = notes.finishDecided.map((because) => en.headline.jobFinished(notes.jobFinished[1]!, because, say));
-  expect(report([...created, ...ended], sentenceFlaws)).toEqual([]);
-});
-
 test('the notes of real runs have words, too', () => {
   initSync({ module: readFileSync(new URL('../../www/pkg/jobscope_bg.wasm', import.meta.url)) });
   for (const { spec, ending, interrupt } of runs) {
@@ -166,14 +260,19 @@ test('the notes of real runs have words, too', () => {
     for (let step = 0; step < 60; step++) {
       if (step === 12) interrupt.forEach((action) => simulator.act(action));
       const snapshot = simulator.forward('sync');
-      const voice = sayAt(snapshot, en);
-      const sentences = snapshot.notes.map((note) => sentence(note, en, voice));
       const offered = [...snapshot.next.map(({ action }) => action), ...snapshot.pods.flatMap((pod) => pod.actions)];
-      sentences.push(summary(snapshot.notes, en, voice) ?? '', ...offered.map((one) => actionSentence(one, en, voice)));
-      expect(report(sentences, sentenceFlaws)).toEqual([]);
-      expect(report(offered.map((one) => actionLabel(one, en, voice)), flaws)).toEqual([]);
-      const values = snapshot.notes.flatMap((note) => inputs(note, en, voice).map(({ value }) => value));
-      expect(report(values, flaws)).toEqual([]);
+      for (const manners of languages) {
+        const { words } = manners;
+        const voice = sayAt(snapshot, words);
+        const sentences = snapshot.notes.map((note) => sentence(note, words, voice));
+        sentences.push(summary(snapshot.notes, words, voice) ?? '');
+        sentences.push(...offered.map((one) => actionSentence(one, words, voice)));
+        expect(report(sentences, sentenceFlaws, manners)).toEqual([]);
+        expect(report(offered.map((one) => actionLabel(one, words, voice)), flaws, manners)).toEqual([]);
+        const values = snapshot.notes.flatMap((note) => inputs(note, words, voice).map(({ value }) => value));
+        // Messages of the API server stand here as they are, in English.
+        expect(report(values, flaws, { ...manners, wrong: [] })).toEqual([]);
+      }
     }
     simulator.free();
   }
@@ -217,4 +316,7 @@ test('times, spans, numbers and names', () => {
 test('the language is the first of the wanted ones that there is', () => {
   expect(pick(['fr', 'en-GB'])).toBe('en');
   expect(pick([])).toBe('en');
+  expect(pick(['zh-Hans-CN', 'en'])).toBe('zh-CN');
+  expect(pick(['de', 'zh', 'en'])).toBe('zh-CN');
+  expect(pick(['en-US', 'zh-CN'])).toBe('en');
 });

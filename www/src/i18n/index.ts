@@ -21,6 +21,7 @@ export { upstream } from './upstream.js';
 /** The languages that the page speaks, each by its own name. */
 export const languages = {
   en: { name: 'English', load: async (): Promise<Words> => (await import('./en.js')).en },
+  'zh-CN': { name: '简体中文', load: async (): Promise<Words> => (await import('./zh-CN.js')).zhCN },
 };
 
 export type Language = keyof typeof languages;

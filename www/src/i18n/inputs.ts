@@ -34,7 +34,7 @@ class Table {
   }
 
   list(name: InputName, items: readonly (string | number)[], from: Source): Input {
-    return this.row(name, items.length === 0 ? this.ui.values.none : items.join(', '), from);
+    return this.row(name, items.length === 0 ? this.ui.values.none : items.join(this.ui.page.marks.comma), from);
   }
 
   timer(added: Added): Input {

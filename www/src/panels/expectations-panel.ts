@@ -49,8 +49,8 @@ export class ExpectationsPanel extends Panel {
       <h2>${t.title}</h2>
       ${record ? this.#ledger(record) : html`<p class="empty">${t.none}</p>`}
       <p data-testid="gate">
-        ${t.gate} <strong class=${closed ? 'waiting' : 'succeeded'}>${closed ? t.closed : t.open}</strong>:
-        ${closed ? t.closedBecause : t.openBecause[open]}
+        ${t.gate} <strong class=${closed ? 'waiting' : 'succeeded'}>${closed ? t.closed : t.open}</strong
+        >${this.page.marks.colon}${closed ? t.closedBecause : t.openBecause[open]}
       </p>
       ${this.#removals()}
     </section>`;
@@ -83,7 +83,7 @@ export class ExpectationsPanel extends Panel {
   #removals() {
     const names = this.expectations.finalizerRemovals;
     if (names.length === 0) return nothing;
-    const shown = names.slice(0, NAMES_MAX).join(', ');
+    const shown = names.slice(0, NAMES_MAX).join(this.page.marks.comma);
     return html`<p class="small" data-testid="removals">
       ${this.page.expectations.removals(names.length)} <span class="mono name">${shown}</span>
       ${names.length > NAMES_MAX ? this.page.expectations.moreNames(names.length - NAMES_MAX) : nothing}

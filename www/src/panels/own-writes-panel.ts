@@ -36,8 +36,8 @@ export class OwnWritesPanel extends Panel {
             ${this.#written('job', jobRevision, cachedJobRevision)} ${this.#written('pod', podRevision, cachedPodRevision)}
           </p>`}
       <p data-testid="own-writes-gate">
-        ${t.gate} <strong class=${late ? 'waiting' : 'succeeded'}>${late ? t.closed : t.open}</strong>:
-        ${late ? t.closedBecause(late) : t.openBecause}
+        ${t.gate} <strong class=${late ? 'waiting' : 'succeeded'}>${late ? t.closed : t.open}</strong
+        >${this.page.marks.colon}${late ? t.closedBecause(late) : t.openBecause}
       </p>
       ${late ? this.#retry() : nothing}
     </section>`;
@@ -54,7 +54,7 @@ export class OwnWritesPanel extends Panel {
     if (revision === undefined) return nothing;
     const t = this.page.ownWrites;
     return html`<span>
-      ${t.kinds[kind]}: ${t.written(revision)} <span class=${revision > seen ? 'waiting' : ''}>${t.seen(seen)}</span>
+      ${t.kinds[kind]}${this.page.marks.colon}${t.written(revision)} <span class=${revision > seen ? 'waiting' : ''}>${t.seen(seen)}</span>
     </span>`;
   }
 

@@ -129,11 +129,11 @@ export class QueuePanel extends Panel {
 
   #waiting({ item, leftMs, dueMs, merged, cause }: WaitingItem) {
     const t = this.page.queue;
-    const facts = [cause ? t.cause[cause] : '', merged > 0 ? t.merged(merged) : ''].filter(Boolean).join(', ');
+    const facts = [t.dueAt(this.say.clock(dueMs)), cause ? t.cause[cause] : '', merged > 0 ? t.merged(merged) : ''];
     return this.#item(
       item,
       html`${t.dueIn} <strong>${this.say.span(leftMs)}</strong>
-        <small>${t.dueAt(this.say.clock(dueMs))}${facts ? `, ${facts}` : ''}</small>`,
+        <small>${facts.filter(Boolean).join(this.page.marks.comma)}</small>`,
     );
   }
 

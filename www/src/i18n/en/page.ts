@@ -1,6 +1,7 @@
 /** English texts of the page's panels: titles, buttons, legends, what an empty panel would show. */
 
 import type { ExpectationsMet, FaultError, FaultVerb, Kind, QueueCause } from '../../../pkg/jobscope.js';
+import { number } from '../format.js';
 import { kinds, many } from './grammar.js';
 
 const requests: Record<FaultVerb, string> = {
@@ -49,7 +50,11 @@ const openBecause: Record<ExpectationsMet, string> = {
 };
 
 export const page = {
+  /** What stands between texts that panels put together. */
+  marks: { colon: ': ', comma: ', ' },
   loading: {
+    what: 'Kubernetes’ Job controller, re-implemented in Rust, running in this tab.',
+    text: 'Loading the simulator…',
     failed: 'The simulator could not start.',
     advice: 'Reload the page. Jobscope needs a browser with WebAssembly, and its .wasm file beside the page.',
   },
@@ -68,9 +73,10 @@ export const page = {
     profile: (version: string, recorded: number) =>
       recorded === 0
         ? `Kubernetes ${version} · by its description, no recorded runs`
-        : `Kubernetes ${version} · ${recorded.toLocaleString('en')} recorded runs agree`,
+        : `Kubernetes ${version} · ${number(recorded)} recorded runs agree`,
     profileLabel: 'Version of Kubernetes to follow',
     profileTitle: 'Another version starts the Job over from t = 0; the text in the editor stays as it is',
+    language: 'Language',
     themeTitle: 'Colours: as the system has them, dark, or light',
     theme: { auto: 'Auto', light: 'Light', dark: 'Dark' },
     help: 'Keys and legend',

@@ -1,0 +1,21 @@
+/** The Chinese catalogue, in simplified characters. */
+
+import type { Words } from './catalogue.js';
+import { action, label } from './zh-CN/actions.js';
+import { headline } from './zh-CN/headline.js';
+import { manage } from './zh-CN/manage.js';
+import { queue } from './zh-CN/queue.js';
+import { sync } from './zh-CN/sync.js';
+import { track } from './zh-CN/track.js';
+import { ui } from './zh-CN/ui.js';
+import { world } from './zh-CN/world.js';
+
+export const zhCN: Words = {
+  language: 'zh-CN',
+  units: { day: ' 天', hour: ' 小时', minute: ' 分钟', second: ' 秒', joint: ' ' },
+  note: { ...world, ...queue, ...sync, ...manage, ...track },
+  headline,
+  action,
+  label,
+  ui,
+};

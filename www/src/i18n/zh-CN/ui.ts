@@ -1,0 +1,93 @@
+/** Chinese words around sentences: what sort of step it was, the table of inputs, where each was read. */
+
+import type { Ui } from '../catalogue.js';
+import { timer } from './grammar.js';
+import { page } from './page.js';
+
+export const ui: Ui = {
+  page,
+
+  steps: {
+    sync: '同步',
+    cleanUp: '清理',
+    delivery: '递送',
+    kubelet: 'kubelet',
+    garbageCollector: '垃圾收集器',
+    user: '用户',
+    fault: '故障',
+    time: '时间',
+  },
+
+  sources: {
+    spec: '规约（缓存）',
+    status: '状态（缓存）',
+    cache: 'Pod（缓存）',
+    statusAndCache: '状态和 Pod（缓存）',
+    memory: '控制器的内存',
+    api: 'API 服务器的应答',
+    clock: '时钟',
+    computed: '计算得出',
+  },
+
+  inputs: {
+    active: '活跃的 Pod',
+    age: '记录的年龄',
+    answer: '应答',
+    awaitingRemoval: '等待中的终结器移除',
+    batches: '批次',
+    cacheRevision: '缓存的修订版本',
+    chosen: '选中的 Pod',
+    completedIndexes: '已完成的索引',
+    condition: '状况',
+    creationsOwed: '亏欠的创建',
+    deadlineLeft: '距期限',
+    delay: '退避',
+    deleted: '已删除的 Pod',
+    deletionsOwed: '亏欠的删除',
+    differs: '不同的字段',
+    elapsed: '开始后的活跃时间',
+    error: '错误',
+    expiresIn: '放弃等待前',
+    failed: '失败的 Pod',
+    failedInStatus: '失败，状态中',
+    failedIndexes: '失败的索引',
+    failedNew: '失败，新增',
+    failedUncounted: '失败，已登记',
+    failures: '上次成功后的失败',
+    failuresOfItem: '连续失败的同步',
+    finished: '已结束的 Pod',
+    ignored: '被策略忽略的失败',
+    indexes: '索引',
+    indexesFailed: '失败的索引数',
+    indexesInBackoff: '退避中的索引',
+    indexesSucceeded: '成功的索引数',
+    invalid: '没有有效索引的 Pod',
+    lastFailure: '最近一次失败',
+    matched: '匹配的 Pod',
+    message: '消息',
+    pod: 'Pod',
+    pods: 'Job 的 Pod',
+    ready: '就绪的 Pod',
+    reason: '原因',
+    record: '期望记录',
+    remaining: '剩余',
+    restarts: '容器重启',
+    revisionWritten: '最后写入的修订版本',
+    selector: '选择算符',
+    succeeded: '成功的 Pod',
+    succeededInStatus: '成功，状态中',
+    succeededNew: '成功，新增',
+    succeededUncounted: '成功，已登记',
+    surplus: '活跃超出所需',
+    terminating: '正在终止的 Pod',
+    timer: '唤醒 Job',
+    uncounted: '已登记，未计数',
+    wanted: '需要的活跃 Pod',
+  },
+
+  values: { none: '无', notSet: '未设置', confirmed: '可以收养', notConfirmed: '没有确认' },
+
+  timer,
+
+  mirrors: (name) => `对应 ${name}`,
+};
