@@ -1,6 +1,7 @@
 /** What a panel may ask for: the closed list of commands, and the event that carries one to the shell. */
 
 import type { Action, Position, Size } from '../pkg/jobscope.js';
+import type { Language } from './i18n/index.js';
 
 export type Command =
   /** Something happens now; in the past, that starts a branch. */
@@ -22,6 +23,7 @@ export type Command =
   | { do: 'speed'; speed: number }
   | { do: 'size'; size: Size }
   | { do: 'theme'; theme: Theme }
+  | { do: 'language'; language: Language }
   | { do: 'help'; open: boolean };
 
 /** `auto` follows the system. */

@@ -46,7 +46,9 @@ export class Session extends EventTarget {
   #trace: TraceFile;
   #moves: Move[] = [];
   readonly #yaml: Reader;
-  readonly #words: ManifestWords;
+  #words: ManifestWords;
+  /** The text that was checked, applied or started last. */
+  #text: string;
   /** The versions that a run may follow, newest first. */
   readonly profiles: readonly ProfileChoice[] = Simulator.profiles().map((name) => ({
     name,
@@ -58,6 +60,7 @@ export class Session extends EventTarget {
     this.#simulator = simulator;
     this.#yaml = yaml;
     this.#words = words;
+    this.#text = manifest;
     this.#trace = simulator.exportTrace();
     this.#state = { snapshot, ...steps(simulator), manifest, mistakes: [] };
   }
@@ -79,7 +82,15 @@ export class Session extends EventTarget {
     return this.#state;
   }
 
+  /** From now on, what is wrong with a text is said in these words. */
+  speak(words: ManifestWords): void {
+    this.#words = words;
+    const { mistake } = this.#yaml.read(this.#text, words);
+    if (mistake && this.#state.mistakes.length > 0) this.#show({ mistakes: [mistake] });
+  }
+
   dispatch(command: Command): void {
+    if ('text' in command) this.#text = command.text;
     switch (command.do) {
       case 'act':
         return this.#move((simulator) => simulator.act(command.action));

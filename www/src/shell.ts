@@ -272,7 +272,8 @@ export class Shell extends LitElement {
         this.helpOpen = command.open;
         return;
       case 'theme':
-        // The page holds the theme, as its colours begin outside of the frame.
+      case 'language':
+        // These concern what is outside of the frame, too.
         this.dispatchEvent(new CommandEvent(command));
         return;
       default:

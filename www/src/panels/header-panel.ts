@@ -1,9 +1,10 @@
-/** The head of the page: what Jobscope is, which version it follows, the theme, the help. */
+/** The head of the page: what Jobscope is, which version it follows, the language, the theme, the help. */
 
 import { css, html } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
 import { live } from 'lit/directives/live.js';
 import type { Theme } from '../command.js';
+import { languages, type Language } from '../i18n/index.js';
 import { Panel } from '../panel.js';
 import { glyph } from '../parts/shapes.js';
 
@@ -105,6 +106,23 @@ export class HeaderPanel extends Panel {
             ${this.profiles.map(
               ({ name, recorded }) =>
                 html`<option value=${name} .selected=${live(name === this.profile)}>${t.profile(name, recorded)}</option>`,
+            )}
+          </select>
+          <select
+            data-testid="language"
+            aria-label=${t.language}
+            title=${t.language}
+            @change=${(event: Event) =>
+              this.send({ do: 'language', language: (event.target as HTMLSelectElement).value as Language })}
+          >
+            ${Object.entries(languages).map(
+              ([language, { name }]) => html`<option
+                value=${language}
+                lang=${language}
+                .selected=${live(language === this.words.language)}
+              >
+                ${name}
+              </option>`,
             )}
           </select>
           <button
