@@ -1,7 +1,7 @@
 /** One run of the simulator: the only importer of the module. A command goes in, a new state comes out. */
 
 import init, { Simulator } from '../pkg/jobscope.js';
-import type { FieldError, JobscopeError, Position, Size, Snapshot, TraceFile } from '../pkg/jobscope.js';
+import type { Answer, FieldError, JobscopeError, Position, Question, Size, Snapshot, TraceFile } from '../pkg/jobscope.js';
 import type { Command } from './command.js';
 import type * as Yaml from './manifest.js';
 import type { ManifestWords, Mistake, Place } from './manifest.js';
@@ -76,6 +76,11 @@ export class Session extends EventTarget {
   /** Where the manifest of the run has a field; absent where it does not say it. */
   placeOf(path: string): Place | undefined {
     return this.#yaml.placeOf(this.#state.manifest, path);
+  }
+
+  /** What stands in the way of something; nothing after a trap. */
+  whyNot(question: Question): Answer | undefined {
+    return this.#state.trouble?.kind === 'trap' ? undefined : this.#simulator.whyNot(question);
   }
 
   get state(): SessionState {

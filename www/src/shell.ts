@@ -3,7 +3,7 @@
 import { html, LitElement, nothing, unsafeCSS, type TemplateResult } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import { repeat } from 'lit/directives/repeat.js';
-import type { Size } from '../pkg/jobscope.js';
+import type { Question, Size } from '../pkg/jobscope.js';
 import { CommandEvent, type Command, type Theme } from './command.js';
 import { sayAt, type Words } from './i18n/index.js';
 import { keyAct, type KeyAct } from './keys.js';
@@ -37,6 +37,7 @@ import './panels/tabs-panel.js';
 import './panels/transport-panel.js';
 import './panels/trouble-panel.js';
 import './panels/why-panel.js';
+import './panels/whynot-panel.js';
 
 type Region = 'spec' | 'board' | 'why' | 'next' | 'faults';
 
@@ -70,6 +71,8 @@ export class Shell extends LitElement {
   @state() private specTab = 'spec';
   @state() private whyTab = 'why';
   @state() private helpOpen = false;
+  /** The answer to the question that was asked since the last step. */
+  @state() private answered = '';
   readonly #player = new Player(
     () => ({ ms: this.session.prospect(this.size) }),
     () => this.session.dispatch({ do: 'forward', size: this.size === 'note' ? 'note' : 'sync' }),
@@ -124,7 +127,7 @@ export class Shell extends LitElement {
         </div>
         <main class="columns">${show(main)}</main>
         <footer>${show(foot)} ${this.#transport(telling)}</footer>
-        <div class="spoken" role="status" aria-live="polite" data-testid="spoken">${spoken(reason)}</div>
+        <div class="spoken" role="status" aria-live="polite" data-testid="spoken">${this.answered || spoken(reason)}</div>
         <jobscope-help .telling=${telling} .open=${this.helpOpen}></jobscope-help>
       </div>
     `;
@@ -205,6 +208,9 @@ export class Shell extends LitElement {
         <div slot="why" class="padded">
           <jobscope-why .telling=${telling} .snapshot=${snapshot} .reason=${reason} .specLines=${lines}></jobscope-why>
           <jobscope-changes .telling=${telling} .job=${snapshot.job}></jobscope-changes>
+          <jobscope-whynot .telling=${telling} .snapshot=${snapshot} .ask=${this.#ask}
+            @speak=${(event: CustomEvent<string>) => (this.answered = event.detail)}
+          ></jobscope-whynot>
           <jobscope-notes
             .telling=${telling}
             .snapshot=${snapshot}
@@ -249,7 +255,12 @@ export class Shell extends LitElement {
     return lines;
   }
 
-  readonly #update = () => this.requestUpdate();
+  readonly #ask = (question: Question) => this.session.whyNot(question);
+
+  readonly #update = () => {
+    this.answered = '';
+    this.requestUpdate();
+  };
 
   readonly #command = (event: CommandEvent) => {
     event.stopPropagation();

@@ -3,6 +3,7 @@
 import type { ExpectationsMet, FaultError, FaultVerb, Kind, QueueCause } from '../../../pkg/jobscope.js';
 import { number } from '../format.js';
 import { kinds, many } from './grammar.js';
+import { whyNot } from './whynot.js';
 
 const requests: Record<FaultVerb, string> = {
   createPod: 'pod create',
@@ -267,6 +268,7 @@ export const page = {
     foldedNotes: (count: number) => `The whole step, ${many(count, 'note')}`,
     goTo: (note: number) => `Go to note ${note}`,
   },
+  whyNot,
   status: {
     title: 'Status at the API server',
     gone: 'Status as last cached: the Job is gone',

@@ -8,7 +8,7 @@ import { item, kinds, list, many, requests } from './grammar.js';
 
 export const action: ActionSentences = {
   createJob: ({ job }) => `**创建 Job** ${jobName(job)}：用户把它发给 API 服务器。`,
-  replaceSpec: ({ job }, say) => `**应用规约**：Job ${say.name(job)}；API 服务器拒绝更改不可变的字段。`,
+  applyJob: ({ job }) => `**应用清单**：Job ${jobName(job)}；API 服务器拒绝更改不可变的字段。`,
   changeJob: ({ job, change }, say) => {
     const what = changes(change).map(code).join('、');
     return `**更改 Job** ${say.name(job)}${what === '' ? '' : `：${what}`}。`;
@@ -61,7 +61,7 @@ export const action: ActionSentences = {
 
 export const label: ActionLabels = {
   createJob: ({ job }) => `创建 ${jobName(job)}`,
-  replaceSpec: ({ job }, say) => `应用规约到 ${say.name(job)}`,
+  applyJob: ({ job }) => `应用清单到 ${jobName(job)}`,
   changeJob: ({ job, change }, say) => changeLabel(say.name(job), change),
   deleteJob: ({ job, propagation }, say) => `删除 ${say.name(job)}（${propagations[propagation]}）`,
   deletePod: ({ pod, force }, say) => `${force ? '强制删除' : '删除'} ${say.name(pod)}`,

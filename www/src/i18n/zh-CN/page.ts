@@ -4,6 +4,7 @@ import type { ExpectationsMet, FaultError, FaultVerb, QueueCause } from '../../.
 import type { Ui } from '../catalogue.js';
 import { number } from '../format.js';
 import { kinds, many } from './grammar.js';
+import { whyNot } from './whynot.js';
 
 const requests: Record<FaultVerb, string> = {
   createPod: '创建 Pod',
@@ -266,6 +267,7 @@ export const page: Ui['page'] = {
     foldedNotes: (count) => `整个步骤，共 ${many(count, '条')}`,
     goTo: (note) => `转到第 ${note} 条`,
   },
+  whyNot,
   status: {
     title: 'API 服务器上的状态',
     gone: '最后缓存的状态：Job 已消失',

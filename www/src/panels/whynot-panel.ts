@@ -1,0 +1,145 @@
+/** “Why not?”: questions about what does not happen, each answered by the first thing that stands in the way. */
+
+import { css, html, nothing, type PropertyValues } from 'lit';
+import { customElement, property, state } from 'lit/decorators.js';
+import type { Answer, Question, Snapshot } from '../../pkg/jobscope.js';
+import { sentence } from '../i18n/index.js';
+import { Panel } from '../panel.js';
+import { marked } from '../parts/marked.js';
+
+type Asked = Question['question'];
+
+const ABOUT_JOB = ['noNewPod', 'notComplete', 'notFailed', 'notSynced'] as const;
+const ABOUT_POD = ['podNotRemoved', 'podNotCounted'] as const;
+
+/** With more pods than this an answer is not renewed at each step: it rehearses a sync. */
+const RENEWED_MAX = 1_000;
+
+@customElement('jobscope-whynot')
+export class WhyNotPanel extends Panel {
+  static override styles = Panel.withParts(css`
+    section {
+      margin-top: 20px;
+    }
+    .questions {
+      gap: 4px;
+    }
+    .about-pod {
+      margin-top: 6px;
+    }
+    select {
+      max-width: 100%;
+      min-height: 26px;
+    }
+    [aria-pressed='true'] {
+      border-color: var(--accent);
+      box-shadow: inset 0 0 0 1px var(--accent);
+    }
+    .answer {
+      margin-top: 10px;
+      padding-left: 10px;
+      border-left: 2px solid var(--accent);
+      line-height: 1.45;
+      overflow-wrap: anywhere;
+    }
+    .answer p + p {
+      margin-top: 4px;
+    }
+    b {
+      font-weight: 650;
+    }
+  `);
+
+  @property({ attribute: false }) snapshot!: Snapshot;
+  /** Asks the core; a question that makes no sense has no answer. */
+  @property({ attribute: false }) ask!: (question: Question) => Answer | undefined;
+  @state() private asked: Asked | undefined;
+  @state() private pod = '';
+  #answer: Answer | undefined;
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    super.willUpdate(changed);
+    const stepped = changed.has('snapshot');
+    if (stepped && this.snapshot.podsTotal > RENEWED_MAX) this.asked = undefined;
+    const question = this.#question();
+    this.#answer = question && this.ask(question);
+  }
+
+  /** What is asked is answered aloud, in the page's one live region. */
+  protected override updated(changed: PropertyValues): void {
+    super.updated(changed);
+    if (!changed.has('asked') || !this.#answer) return;
+    const text = this.renderRoot.querySelector('.answer')?.textContent ?? '';
+    this.dispatchEvent(new CustomEvent('speak', { detail: text.replace(/\s+/g, ' ').trim() }));
+  }
+
+  protected override render() {
+    const { job, pods } = this.snapshot;
+    if (!job) return nothing;
+    const t = this.page.whyNot;
+    const named = pods.filter((row) => row.stored);
+    return html`<section data-testid="whynot">
+      <h2>${t.title}</h2>
+      <div class="row questions" role="group" aria-label=${t.what}>${ABOUT_JOB.map((asked) => this.#button(asked))}</div>
+      ${named.length === 0
+        ? nothing
+        : html`<div class="row questions about-pod">
+            <select
+              aria-label=${t.pod}
+              .value=${this.#chosen()}
+              @change=${(event: Event) => (this.pod = (event.target as HTMLSelectElement).value)}
+            >
+              ${named.map((row) => html`<option value=${row.key} ?selected=${row.key === this.#chosen()}>${row.name}</option>`)}
+            </select>
+            ${ABOUT_POD.map((asked) => this.#button(asked))}
+          </div>`}
+      <div class="answer" data-testid="whynot-answer" ?hidden=${!this.#answer}>
+        ${this.#answer ? this.#told(this.#answer) : nothing}
+      </div>
+    </section>`;
+  }
+
+  #button(asked: Asked) {
+    const pressed = this.asked === asked;
+    return html`<button
+      aria-pressed=${pressed}
+      data-key=${asked}
+      data-testid=${`ask-${asked}`}
+      @click=${() => (this.asked = pressed ? undefined : asked)}
+    >
+      ${this.page.whyNot.questions[asked]}
+    </button>`;
+  }
+
+  #told({ reason, sync, unseen }: Answer) {
+    const t = this.page.whyNot;
+    const subject = this.say.name(this.#isAboutPod() ? this.#chosen() : (this.snapshot.job?.key ?? ''));
+    const behind = t.unseen(unseen);
+    return html`
+      ${reason.why === 'wouldSay'
+        ? html`<p class="small muted">${t.wouldSay}</p>
+            <p>${marked(sentence(reason.note, this.words, this.say))}</p>`
+        : html`<p>${marked(t.reason(reason, subject))}</p>`}
+      ${behind ? html`<p>${behind}</p>` : nothing}
+      ${sync ? html`<p class="small">${t.sync(sync, this.say)}</p>` : nothing}
+    `;
+  }
+
+  /** The pod that was chosen, while it is there; else the first. */
+  #chosen(): string {
+    const named = this.snapshot.pods.filter((row) => row.stored);
+    return (named.find((row) => row.key === this.pod) ?? named[0])?.key ?? '';
+  }
+
+  #isAboutPod(): boolean {
+    return ABOUT_POD.some((asked) => asked === this.asked);
+  }
+
+  #question(): Question | undefined {
+    const job = this.snapshot.job?.key;
+    if (!this.asked || job === undefined) return undefined;
+    if (!this.#isAboutPod()) return { question: this.asked, job } as Question;
+    const pod = this.#chosen();
+    return pod === '' ? undefined : ({ question: this.asked, pod } as Question);
+  }
+}
