@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::api::{Job, JobConditionType, Kind, ObjectKey, Pod, PodPhase, TRACKING_FINALIZER, Text};
 use crate::controllers::job::terminating_counts_as_failed;
 use crate::trace::{CountedAs, ManageSkipped, Note, QueueCause};
-use crate::world::World;
+use crate::world::{Action, World};
 
 /// What somebody waits for in vain.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -35,6 +35,9 @@ pub enum Question {
 #[serde(rename_all = "camelCase")]
 pub struct Answer {
     pub reason: Reason,
+    /// Where a sync would stop once everything that is on its way has arrived, if it stops earlier now.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub once_seen: Option<Note>,
     /// When the next sync of the Job comes; absent where no sync matters.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sync: Option<NextSync>,
@@ -130,9 +133,39 @@ pub fn why_not(world: &World, question: &Question) -> Answer {
 
 fn about_job(world: &World, key: &ObjectKey, reason: impl Fn(&World, &ObjectKey) -> Reason) -> Answer {
     if world.cluster().job(key).is_none() && world.cache().job(key).is_none() {
-        return Answer { reason: Reason::NoSuchJob, sync: None, unseen: Unseen::default() };
+        return Answer { reason: Reason::NoSuchJob, once_seen: None, sync: None, unseen: Unseen::default() };
     }
-    Answer { reason: reason(world, key), sync: Some(next_sync(world, key)), unseen: unseen(world) }
+    let first = reason(world, key);
+    let once_seen = match &first {
+        Reason::WouldSay { note } if waits_for_events(note) => once_seen(world, key, reason),
+        _ => None,
+    };
+    Answer { reason: first, once_seen, sync: Some(next_sync(world, key)), unseen: unseen(world) }
+}
+
+/// The same question to a copy in which the caches have caught up.
+fn once_seen(world: &World, key: &ObjectKey, reason: impl Fn(&World, &ObjectKey) -> Reason) -> Option<Note> {
+    let mut later = world.clone();
+    for kind in Kind::ALL {
+        if world.cluster().streams().pending(kind).len() > 0 {
+            later.apply(&Action::Deliver { kind, count: None });
+        }
+    }
+    match reason(&later, key) {
+        Reason::WouldSay { note } if !waits_for_events(&note) => Some(note),
+        _ => None,
+    }
+}
+
+/// What stops a sync only until the caches show more.
+fn waits_for_events(note: &Note) -> bool {
+    matches!(
+        note,
+        Note::CacheBehind { .. }
+            | Note::JobMissing { .. }
+            | Note::ExpectationsOwed { .. }
+            | Note::StatusRefused { .. }
+    )
 }
 
 /// The first note at which a sync stops before it creates pods.
@@ -228,13 +261,14 @@ fn first(notes: Vec<Note>, stops: impl Fn(&Note) -> bool) -> Reason {
 
 fn about_pod(world: &World, key: &ObjectKey, reason: fn(&World, &Pod, Option<&Job>) -> Reason) -> Answer {
     let Some(pod) = world.cluster().pod(key) else {
-        return Answer { reason: Reason::NoSuchPod, sync: None, unseen: unseen(world) };
+        return Answer { reason: Reason::NoSuchPod, once_seen: None, sync: None, unseen: unseen(world) };
     };
     let owner = pod.metadata.controller();
     let job = owner.and_then(|owner| world.cluster().job(&ObjectKey::new(&key.namespace, &owner.name)));
     let job = job.filter(|job| pod.metadata.is_controlled_by(&job.metadata.uid));
     Answer {
         reason: reason(world, pod, job.map(|job| &**job)),
+        once_seen: None,
         sync: job.map(|job| next_sync(world, &job.key())),
         unseen: unseen(world),
     }

@@ -62,6 +62,10 @@ fn no_new_pod_while_a_creation_is_owed() {
     // From 1.36 on the gate of the controller's own writes would come first.
     assert!(matches!(said(&answer), Note::ExpectationsOwed { creations: 1, .. }), "{answer:?}");
     assert_eq!(answer.unseen.pod_events, 1);
+    // Once it has been seen, parallelism is the limit.
+    let Some(Note::ActiveWanted { wanted: 1, active: 1, .. }) = answer.once_seen else {
+        panic!("{answer:?}")
+    };
 }
 
 #[test]

@@ -111,7 +111,7 @@ export class WhyNotPanel extends Panel {
     </button>`;
   }
 
-  #told({ reason, sync, unseen }: Answer) {
+  #told({ reason, onceSeen, sync, unseen }: Answer) {
     const t = this.page.whyNot;
     const subject = this.say.name(this.#isAboutPod() ? this.#chosen() : (this.snapshot.job?.key ?? ''));
     const behind = t.unseen(unseen);
@@ -121,6 +121,10 @@ export class WhyNotPanel extends Panel {
             <p>${marked(sentence(reason.note, this.words, this.say))}</p>`
         : html`<p>${marked(t.reason(reason, subject))}</p>`}
       ${behind ? html`<p>${behind}</p>` : nothing}
+      ${onceSeen
+        ? html`<p class="small muted">${t.onceSeen}</p>
+            <p>${marked(sentence(onceSeen, this.words, this.say))}</p>`
+        : nothing}
       ${sync ? html`<p class="small">${t.sync(sync, this.say)}</p>` : nothing}
     `;
   }

@@ -44,6 +44,7 @@ export const whyNot = {
   },
   pod: 'Pod',
   wouldSay: 'A sync now would come to this, and go no further:',
+  onceSeen: 'And once the caches have caught up, it would come to this:',
   /** `subject`: the pod's name, or the Job's. */
   reason(reason: Exclude<Reason, { why: 'wouldSay' }>, subject: string): string {
     switch (reason.why) {

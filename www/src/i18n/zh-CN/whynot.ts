@@ -44,6 +44,7 @@ export const whyNot: Ui['page']['whyNot'] = {
   },
   pod: 'Pod',
   wouldSay: '现在同步的话，会停在这里：',
+  onceSeen: '等缓存跟上之后，会停在这里：',
   reason(reason, subject) {
     switch (reason.why) {
       case 'noSuchJob':
