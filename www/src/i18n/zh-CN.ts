@@ -12,7 +12,8 @@ import { world } from './zh-CN/world.js';
 
 export const zhCN: Words = {
   language: 'zh-CN',
-  units: { day: ' 天', hour: ' 小时', minute: ' 分钟', second: ' 秒', joint: ' ' },
+  // A line does not break between a number and its unit.
+  units: { day: '\u00a0天', hour: '\u00a0小时', minute: '\u00a0分钟', second: '\u00a0秒', joint: ' ' },
   note: { ...world, ...queue, ...sync, ...manage, ...track },
   headline,
   action,

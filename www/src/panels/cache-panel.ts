@@ -18,6 +18,7 @@ export class CachePanel extends Panel {
     Panel.withParts(cardStyles),
     css`
       .job {
+        word-break: keep-all;
         margin-bottom: 8px;
         color: var(--muted);
         font-size: var(--small);

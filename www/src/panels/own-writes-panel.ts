@@ -54,7 +54,10 @@ export class OwnWritesPanel extends Panel {
     if (revision === undefined) return nothing;
     const t = this.page.ownWrites;
     return html`<span>
-      ${t.kinds[kind]}${this.page.marks.colon}${t.written(revision)} <span class=${revision > seen ? 'waiting' : ''}>${t.seen(seen)}</span>
+      ${t.kinds[kind]}${this.page.marks.colon}${t.written(revision)}${this.page.marks.comma}<span
+        class=${revision > seen ? 'waiting' : ''}
+        >${t.seen(seen)}</span
+      >
     </span>`;
   }
 

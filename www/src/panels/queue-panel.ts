@@ -48,6 +48,7 @@ export class QueuePanel extends Panel {
     }
     li {
       line-height: 24px;
+      word-break: keep-all;
     }
     li small {
       display: block;

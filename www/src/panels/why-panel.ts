@@ -47,6 +47,8 @@ export class WhyPanel extends Panel {
       font-weight: 400;
       text-align: left;
       vertical-align: baseline;
+      /* Chinese does not stand upright beside a long value. */
+      word-break: keep-all;
     }
     .short {
       font-weight: 650;

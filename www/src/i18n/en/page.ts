@@ -218,7 +218,7 @@ export const page = {
     title: 'Own writes · the gate before a sync',
     none: 'Nothing written that the caches have not shown. What a sync writes stands here until they do.',
     kinds: { job: 'Job', pod: 'Pods' },
-    written: (revision: number) => `wrote rev ${revision},`,
+    written: (revision: number) => `wrote rev ${revision}`,
     seen: (revision: number) => (revision === 0 ? 'cache has seen none' : `cache is at rev ${revision}`),
     gate: 'Gate',
     open: 'open',

@@ -6,9 +6,9 @@ import { answer, code, number, quote } from '../format.js';
 
 export { indexList, quote } from '../format.js';
 
-/** `1 个 Pod`, `3 次失败`: the noun comes with its measure word. */
+/** `1 个 Pod`, `3 次失败`: the noun comes with its measure word, and a line does not break before it. */
 export function many(count: number, noun: string): string {
-  return `${number(count)} ${noun}`;
+  return `${number(count)}\u00a0${noun}`;
 }
 
 /** `活跃的有 2 个`, `没有活跃的`. */
