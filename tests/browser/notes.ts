@@ -47,7 +47,7 @@ const invalid: ApiError = {
   reason: 'Invalid',
   message: 'Job.batch "pi" is invalid: spec.completions: Invalid value: 7: field is immutable',
   namespaceTerminating: false,
-  fields: [{ path: 'spec.completions', message: 'Invalid value: 7: field is immutable' }],
+  fields: [{ reason: 'FieldValueInvalid', path: 'spec.completions', message: 'Invalid value: 7: field is immutable' }],
 };
 const wordless: ApiError = { reason: 'Timeout', message: '', namespaceTerminating: false };
 const long = 'Container main for pod default/pi-x2k4q failed with exit code 42 matching FailJob rule at index 0';
