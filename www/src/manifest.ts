@@ -1,13 +1,10 @@
-/** A manifest: YAML text to a plain object, and from a field's path back to the place in the text. */
+/** A manifest: its text to what kubectl would send, and from a field's path back to the place in the text. */
 
-import { isMap, isNode, isPair, isSeq, LineCounter, parseAllDocuments, type Document, type Node } from 'yaml';
+import { create, type Document, type Refusal, type Verb } from './manifest/create.js';
+import { type Place, placeAt, placeIn } from './manifest/place.js';
 
-/** A stretch of the text. Lines and columns count from 1. */
-export interface Place {
-  line: number;
-  column: number;
-  lastLine: number;
-}
+export type { Document, Verb } from './manifest/create.js';
+export type { Place, Range } from './manifest/place.js';
 
 /** What is wrong with a manifest, and where. */
 export interface Mistake {
@@ -18,110 +15,89 @@ export interface Mistake {
   place?: Place;
 }
 
-export type Reading =
-  | { manifest: Record<string, unknown>; mistake?: undefined }
-  | { manifest?: undefined; mistake: Mistake };
+/** A manifest with a Job. */
+export interface Manifest {
+  /** The first Job. */
+  manifest: Record<string, unknown>;
+  /** The same with its text as kubectl sends it, and its place. */
+  job: Document;
+  /** Everything that kubectl would send, in order. */
+  documents: Document[];
+  /** What kubectl refuses beside the Job, as no server knows its kind. */
+  refused: Mistake[];
+  mistake?: undefined;
+}
+
+export type Reading = Manifest | { manifest?: undefined; mistake: Mistake };
 
 /** Texts that only this file needs, of the catalogue. */
 export interface ManifestWords {
-  empty: string;
-  manyDocuments: string;
-  notAnObject: string;
+  noJob: string;
 }
 
-/** Reads as kubectl does: YAML 1.1, where `yes` is a boolean and `010` is eight. */
-export function read(text: string, words: ManifestWords): Reading {
-  const { documents, lines } = parse(text);
-  const first = documents[0];
-  if (!first || first.contents === null) return { mistake: { message: words.empty, path: '' } };
-  const error = first.errors[0];
-  if (error) {
-    return { mistake: { message: firstLine(error.message), path: '', place: place(lines, error.pos) } };
+/** The name that kubectl's words have for the text. */
+const FILE = 'manifest.yaml';
+
+/** Reads as `kubectl create -f` or `kubectl apply -f` does. What kubectl refuses is told in its words. */
+export function read(text: string, words: ManifestWords, verb: Verb = 'create'): Reading {
+  const { documents, refusals } = latestOf(text, verb);
+  const job = documents.find(isJob);
+  const refused = refusals.map((refusal) => mistakeOf(text, refusal));
+  const worst = refusals.findIndex(({ unknownKind }) => !job || !unknownKind);
+  const mistake = refused[worst];
+  if (mistake) return { mistake };
+  if (!job) {
+    const place = documents[0] && placeIn(text, documents[0], 'kind');
+    return { mistake: { message: words.noJob, path: 'kind', ...(place && { place }) } };
   }
-  const second = documents[1];
-  if (second) {
-    return { mistake: { message: words.manyDocuments, path: '', place: place(lines, second.range) } };
-  }
-  if (!isMap(first.contents)) {
-    return { mistake: { message: words.notAnObject, path: '', place: place(lines, first.range) } };
-  }
-  try {
-    return { manifest: first.toJS() as Record<string, unknown> };
-  } catch (problem) {
-    // An alias that cannot be resolved, or too many of them.
-    const message = problem instanceof Error ? firstLine(problem.message) : String(problem);
-    return { mistake: { message, path: '' } };
-  }
+  return { manifest: JSON.parse(job.text) as Record<string, unknown>, job, documents, refused };
 }
 
-/** Where the text has a field; where it has not, nowhere, or at the nearest field around it. */
+/** Where the Job, or else the first document, has a field; where it has not, nowhere, or at the nearest key around. */
 export function placeOf(text: string, path: string, otherwise?: 'around'): Place | undefined {
-  const { documents, lines } = parse(text);
-  let node: unknown = documents[0]?.contents;
-  let nearest: Place | undefined;
-  for (const key of keysOf(path)) {
-    const found = child(node, key);
-    if (!found) return otherwise && nearest;
-    nearest = place(lines, [found.start, found.end]);
-    node = found.value;
-  }
-  return nearest;
+  const { documents } = latestOf(text);
+  const document = documents.find(isJob) ?? documents[0];
+  return document && placeIn(text, document, path, otherwise);
 }
 
-interface Parsed {
+function isJob({ apiVersion, kind }: Document): boolean {
+  return apiVersion === 'batch/v1' && kind === 'Job';
+}
+
+interface Latest {
   text: string;
+  verb: Verb;
   documents: Document[];
-  lines: LineCounter;
+  refusals: Refusal[];
 }
 
 /** A step asks for several places of one text. */
-let latest: Parsed | undefined;
+let latest: Latest | undefined;
 
-function parse(text: string): Parsed {
-  if (latest?.text === text) return latest;
-  const lines = new LineCounter();
-  const documents = parseAllDocuments(text, { version: '1.1', lineCounter: lines, prettyErrors: false });
-  latest = { text, lines, documents: Array.isArray(documents) ? documents : [] };
+function latestOf(text: string, verb: Verb = 'create'): Latest {
+  if (latest?.text === text && latest.verb === verb) return latest;
+  const { steps } = create(FILE, text, verb);
+  latest = {
+    text,
+    verb,
+    documents: steps.filter((step) => 'piece' in step && 'kind' in step),
+    refusals: steps.filter((step) => 'messages' in step),
+  };
   return latest;
 }
 
-/** `spec.containers[0].name`, `spec.containers.0.name` and `metadata.annotations[a.b/c]` alike. */
-function keysOf(path: string): string[] {
-  return [...path.matchAll(/\[([^\]]*)\]|([^.[\]]+)/g)].map((found) => found[1] ?? found[2] ?? '');
+function mistakeOf(text: string, { messages, ofItems, from, piece, path = '' }: Refusal): Mistake {
+  const message = ofItems ? messages.join('\n') : `error: ${messages.join()}`;
+  const place =
+    from === undefined
+      ? piece && (placeIn(text, { piece, path: '' }, path, 'around') ?? placeAt(text, firstToken(text, piece.from)))
+      : placeAt(text, firstToken(text, from));
+  return { message, path, ...(place && { place }) };
 }
 
-function child(node: unknown, key: string): { value: unknown; start: number; end: number } | undefined {
-  if (isMap(node)) {
-    const pair = node.items.find((item) => isPair(item) && String(item.key) === key);
-    const start = startOf(pair?.key);
-    if (pair && start !== undefined) {
-      return { value: pair.value, start, end: endOf(pair.value) ?? endOf(pair.key) ?? start };
-    }
-  }
-  if (isSeq(node)) {
-    const item = node.items[Number(key)];
-    const start = startOf(item);
-    if (start !== undefined) return { value: item, start, end: endOf(item) ?? start };
-  }
-  return undefined;
-}
-
-function startOf(node: unknown): number | undefined {
-  return isNode(node) ? node.range?.[0] : undefined;
-}
-
-function endOf(node: unknown): number | undefined {
-  return isNode(node) ? node.range?.[1] : undefined;
-}
-
-function place(lines: LineCounter, range: Node['range'] | [number, number] | undefined): Place {
-  const start = lines.linePos(range?.[0] ?? 0);
-  // The end of a block is the start of the line after it.
-  const end = lines.linePos(Math.max(range?.[0] ?? 0, (range?.[1] ?? 0) - 1));
-  const line = Math.max(1, start.line);
-  return { line, column: Math.max(1, start.col), lastLine: Math.max(line, end.line) };
-}
-
-function firstLine(message: string): string {
-  return message.split('\n')[0] ?? message;
+/** The word that stands there, or the one character. */
+function firstToken(text: string, at: number): { from: number; to: number } {
+  const from = Math.min(at, Math.max(0, text.trimEnd().length - 1));
+  const word = /^[^\s,:{}[\]]+/.exec(text.slice(from, from + 80))?.[0].length ?? 1;
+  return { from, to: from + word };
 }
