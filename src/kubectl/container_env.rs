@@ -1,0 +1,99 @@
+//! The environment of a container as descriptions show it.
+
+use serde_json::Value;
+
+use super::layout::Writer;
+use super::quantity::{divide_up, milli};
+use crate::api::tree;
+
+/// Upstream `describeContainerEnvFrom`: nothing where there is none.
+pub fn environment_sources(writer: &mut Writer, container: &Value) {
+    let sources = tree::list(container, "envFrom");
+    if !sources.is_empty() {
+        writer.line(2, "Environment Variables from:");
+    }
+    for source in sources {
+        let references = [("configMapRef", "ConfigMap"), ("secretRef", "Secret")];
+        let found = references.iter().find_map(|(field, kind)| Some((tree::get(source, field)?, *kind)));
+        let (reference, kind) = found.unwrap_or((&Value::Null, ""));
+        let prefix = match tree::text(source, "prefix") {
+            "" => String::new(),
+            prefix => format!(" with prefix '{prefix}'"),
+        };
+        let name = tree::text(reference, "name");
+        writer.line(3, &format!("{name}\t{kind}{prefix}\tOptional: {}", is_optional(reference)));
+    }
+}
+
+fn is_optional(reference: &Value) -> bool {
+    tree::boolean(reference, "optional").unwrap_or(false)
+}
+
+/// Mirrors upstream `describeContainerEnvVars`.
+pub fn environment(writer: &mut Writer, container: &Value, pod: Option<&Value>) {
+    let variables = tree::list(container, "env");
+    let none = if variables.is_empty() { "\t<none>" } else { "" };
+    writer.line(2, &format!("Environment:{none}"));
+    for variable in variables {
+        let name = tree::text(variable, "name");
+        match tree::get(variable, "valueFrom") {
+            None => writer.field(3, name, &tree::text(variable, "value").replace('\n', "\n      \t")),
+            Some(from) => {
+                if let Some(value) = reference(from, container, pod) {
+                    writer.field(3, name, &value);
+                }
+            }
+        }
+    }
+}
+
+fn reference(from: &Value, container: &Value, pod: Option<&Value>) -> Option<String> {
+    if let Some(field) = tree::get(from, "fieldRef") {
+        let path = tree::text(field, "fieldPath");
+        let version = match tree::text(field, "apiVersion") {
+            "" => "v1",
+            version => version,
+        };
+        // Of all paths kubectl resolves only these.
+        let value = match (pod, path) {
+            (Some(pod), "metadata.name") => tree::text(&pod["metadata"], "name"),
+            (Some(pod), "metadata.namespace") => tree::text(&pod["metadata"], "namespace"),
+            _ => "",
+        };
+        return Some(format!("{value} ({version}:{path})"));
+    }
+    if let Some(field) = tree::get(from, "resourceFieldRef") {
+        let resource = tree::text(field, "resource");
+        let value = resource_value(field, container).unwrap_or_default();
+        let value = match (value.as_str(), resource) {
+            ("0", "limits.cpu" | "limits.memory") => "node allocatable",
+            (value, _) => value,
+        };
+        return Some(format!("{value} ({resource})"));
+    }
+    for (field, kind) in [("secretKeyRef", "in secret"), ("configMapKeyRef", "of config map")] {
+        if let Some(reference) = tree::get(from, field) {
+            let (key, name) = (tree::text(reference, "key"), tree::text(reference, "name"));
+            let optional = is_optional(reference);
+            return Some(format!("<set to the key '{key}' {kind} '{name}'>\tOptional: {optional}"));
+        }
+    }
+    None
+}
+
+/// Upstream `ExtractContainerResourceValue`: in units of the divisor, rounded up.
+fn resource_value(field: &Value, container: &Value) -> Option<String> {
+    let (list, name) = tree::text(field, "resource").split_once('.')?;
+    let is_known = matches!(name, "cpu" | "memory" | "ephemeral-storage") || name.starts_with("hugepages-");
+    if !is_known || !matches!(list, "limits" | "requests") {
+        return None;
+    }
+    let quantity = milli(tree::text(&container["resources"][list], name)).unwrap_or(0);
+    let divisor = milli(tree::text(field, "divisor")).filter(|divisor| *divisor > 0).unwrap_or(1000);
+    // Only processors are divided in thousandths.
+    let value = match name {
+        "cpu" => divide_up(quantity, divisor),
+        _ => divide_up(divide_up(quantity, 1000), divide_up(divisor, 1000)),
+    };
+    Some(value.to_string())
+}
