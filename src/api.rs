@@ -1,7 +1,9 @@
 //! What a cluster stores: typed where the controller or the kubelet reads, the rest carried verbatim.
 
+pub mod amount;
 pub mod apply;
 pub mod defaults;
+pub mod document;
 pub mod event;
 pub mod field;
 pub mod job;
@@ -9,8 +11,12 @@ pub mod manifest;
 pub mod meta;
 pub mod object;
 pub mod pod;
+pub mod printed;
+pub mod quantity;
 pub mod request;
+pub mod schema;
 pub mod selector;
+pub mod strategy;
 pub mod tree;
 pub mod validation;
 pub mod version;

@@ -134,6 +134,8 @@ pub enum Shown<'a> {
     Bare(&'a str),
     /// A pointer to nothing: `"null"` with its quotes in Go wording.
     Null,
+    /// As it is in any wording: what was printed before. Empty where the API server shows no value.
+    Written(&'a str),
     /// A map, list or struct. `go` is its Go syntax, written only where the wording asks for it.
     Composite {
         json: &'a Value,
@@ -188,6 +190,12 @@ impl Errors {
         self.add(path, FieldErrorReason::FieldValueNotFound, &value, "");
     }
 
+    /// With a detail, which `NotFound` has upstream only where it is added by hand.
+    pub fn not_found_among(&mut self, path: Path<'_>, value: Shown<'_>, detail: &str) {
+        let value = self.show(value);
+        self.add(path, FieldErrorReason::FieldValueNotFound, &value, detail);
+    }
+
     /// `supported` in the order in which the text lists them.
     pub fn unsupported(&mut self, path: Path<'_>, value: Shown<'_>, supported: &[&str]) {
         let value = self.show(value);
@@ -213,6 +221,7 @@ impl Errors {
             (Shown::Text(text), _) => quote(text),
             (Shown::Bare(text), Wording::Go) => text.to_owned(),
             (Shown::Bare(text), Wording::Json) => quote(text),
+            (Shown::Written(text), _) => text.to_owned(),
             (Shown::Null, Wording::Go) => "\"null\"".to_owned(),
             (Shown::Null, Wording::Json) => "null".to_owned(),
             (Shown::Composite { go, .. }, Wording::Go) => go.to_owned(),

@@ -1,5 +1,6 @@
 //! Metadata common to all objects: names, keys, owners, finalizers.
 
+use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
@@ -36,7 +37,7 @@ impl Kind {
 }
 
 /// `namespace/name`, the key of an object in a cache or queue.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct ObjectKey {
     pub namespace: Text,
     pub name: Text,
@@ -45,6 +46,26 @@ pub struct ObjectKey {
 impl ObjectKey {
     pub fn new(namespace: &str, name: &str) -> ObjectKey {
         ObjectKey { namespace: namespace.into(), name: name.into() }
+    }
+}
+
+/// By namespace, then by name. Keys of one store mostly share the text of their namespace, and are looked up by a copy
+/// of the very name: neither is compared letter by letter.
+impl Ord for ObjectKey {
+    fn cmp(&self, other: &ObjectKey) -> Ordering {
+        if !Arc::ptr_eq(&self.namespace, &other.namespace) {
+            match self.namespace.cmp(&other.namespace) {
+                Ordering::Equal => {}
+                unequal => return unequal,
+            }
+        }
+        if Arc::ptr_eq(&self.name, &other.name) { Ordering::Equal } else { self.name.cmp(&other.name) }
+    }
+}
+
+impl PartialOrd for ObjectKey {
+    fn partial_cmp(&self, other: &ObjectKey) -> Option<Ordering> {
+        Some(self.cmp(other))
     }
 }
 
@@ -95,7 +116,7 @@ pub enum Propagation {
 }
 
 /// Metadata of a stored object. Fields that Jobscope does not read are not kept.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct ObjectMeta {
     #[serde(default, skip_serializing_if = "str_is_empty")]
@@ -120,10 +141,11 @@ pub struct ObjectMeta {
     pub labels: Labels,
     #[serde(default, skip_serializing_if = "labels_are_empty")]
     pub annotations: Labels,
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub owner_references: Vec<OwnerReference>,
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub finalizers: Vec<Text>,
+    /// Shared by all pods of a Job, as are the finalizers.
+    #[serde(default, skip_serializing_if = "is_empty")]
+    pub owner_references: Arc<[OwnerReference]>,
+    #[serde(default, skip_serializing_if = "is_empty")]
+    pub finalizers: Arc<[Text]>,
 }
 
 impl ObjectMeta {
@@ -147,30 +169,34 @@ impl ObjectMeta {
     pub fn has_finalizer(&self, finalizer: &str) -> bool {
         self.finalizers.iter().any(|held| &**held == finalizer)
     }
-}
 
-impl Default for ObjectMeta {
-    fn default() -> ObjectMeta {
-        ObjectMeta {
-            name: "".into(),
-            generate_name: "".into(),
-            namespace: "".into(),
-            uid: "".into(),
-            resource_version: 0,
-            generation: 0,
-            creation_timestamp: None,
-            deletion_timestamp: None,
-            deletion_grace_period_seconds: None,
-            labels: Labels::default(),
-            annotations: Labels::default(),
-            owner_references: Vec::new(),
-            finalizers: Vec::new(),
+    pub fn add_finalizer(&mut self, finalizer: &str) {
+        if !self.has_finalizer(finalizer) {
+            self.finalizers = self.finalizers.iter().cloned().chain([finalizer.into()]).collect();
+        }
+    }
+
+    pub fn remove_finalizer(&mut self, finalizer: &str) {
+        if self.has_finalizer(finalizer) {
+            self.finalizers = self.finalizers.iter().filter(|held| &***held != finalizer).cloned().collect();
+        }
+    }
+
+    /// Takes the references to this owner off.
+    pub fn remove_owner(&mut self, uid: &str) {
+        if self.owner_references.iter().any(|owner| &*owner.uid == uid) {
+            let others = self.owner_references.iter().filter(|owner| &*owner.uid != uid);
+            self.owner_references = others.cloned().collect();
         }
     }
 }
 
 pub(crate) fn str_is_empty(text: &str) -> bool {
     text.is_empty()
+}
+
+pub(crate) fn is_empty<T>(list: &[T]) -> bool {
+    list.is_empty()
 }
 
 pub(crate) fn labels_are_empty(labels: &Labels) -> bool {

@@ -11,14 +11,15 @@ use super::job::ConditionStatus;
 use super::meta::{ObjectKey, ObjectMeta, Text, is_zero, str_is_empty};
 use crate::time::Time;
 
-/// A Pod as stored. The spec is shared with the other pods of its Job where it is the same.
+/// A Pod as stored. Spec and status are shared with other pods of its Job, and with other states of the pod, where they
+/// are the same.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Pod {
     pub metadata: ObjectMeta,
     #[serde(default)]
     pub spec: Arc<PodSpec>,
     #[serde(default)]
-    pub status: PodStatus,
+    pub status: Arc<PodStatus>,
 }
 
 impl Pod {

@@ -1,5 +1,6 @@
 //! Requests to the API server, and the errors that it answers with.
 
+use std::collections::BTreeSet;
 use std::fmt;
 use std::sync::Arc;
 
@@ -7,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::event::Event;
-use super::field::FieldError;
+use super::field::{FieldError, quote};
 use super::job::JobStatus;
 use super::meta::{Kind, ObjectKey, OwnerReference, Propagation, Text};
 use super::pod::Pod;
@@ -56,11 +57,11 @@ pub enum Request {
         propagation: Propagation,
     },
     CreatePod {
-        pod: Box<Pod>,
+        pod: Arc<Pod>,
     },
     /// Replaces the whole pod, metadata and status included, as a user or the kubelet may.
     UpdatePod {
-        pod: Box<Pod>,
+        pod: Arc<Pod>,
     },
     PatchPod {
         key: ObjectKey,
@@ -72,7 +73,7 @@ pub enum Request {
         grace_seconds: Option<i64>,
     },
     RecordEvent {
-        event: Event,
+        event: Arc<Event>,
     },
 }
 
@@ -106,24 +107,26 @@ impl PodPatch {
         match self {
             PodPatch::RemoveFinalizer => {}
             PodPatch::Adopt { owner, finalizer, .. } => {
-                match metadata.owner_references.iter_mut().find(|held| held.uid == owner.uid) {
+                let mut owners = metadata.owner_references.to_vec();
+                match owners.iter_mut().find(|held| held.uid == owner.uid) {
                     Some(held) => *held = owner.clone(),
-                    None => metadata.owner_references.push(owner.clone()),
+                    None => owners.push(owner.clone()),
                 }
-                if *finalizer && !metadata.has_finalizer(TRACKING_FINALIZER) {
-                    metadata.finalizers.push(TRACKING_FINALIZER.into());
+                metadata.owner_references = owners.into();
+                if *finalizer {
+                    metadata.add_finalizer(TRACKING_FINALIZER);
                 }
                 return;
             }
             PodPatch::Release { owner_uid, .. } => {
-                metadata.owner_references.retain(|owner| owner.uid != *owner_uid);
+                metadata.remove_owner(owner_uid);
             }
         }
-        metadata.finalizers.retain(|finalizer| &**finalizer != TRACKING_FINALIZER);
+        metadata.remove_finalizer(TRACKING_FINALIZER);
     }
 }
 
-/// A request and what came of it, for the record of a sync.
+/// A request and what came of it: the answer to whoever sent it, and the record of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Exchange {
     pub requester: Requester,
@@ -190,14 +193,24 @@ impl ApiError {
         }
     }
 
-    /// A 422 for an object with these errors, in the API server's form: `Job.batch "pi" is invalid: …`.
+    /// A 422 for an object with these errors, in the API server's form: `Job.batch "pi" is invalid: …`. An error that
+    /// was found more than once is told once.
     pub fn invalid(kind: &str, name: &str, fields: Vec<FieldError>) -> ApiError {
-        let texts: Vec<String> = fields.iter().map(FieldError::to_string).collect();
-        let errors = match texts.as_slice() {
-            [one] => one.clone(),
-            several => format!("[{}]", several.join(", ")),
-        };
-        let message = format!("{kind} \"{name}\" is invalid: {errors}");
+        let mut seen = BTreeSet::new();
+        let mut errors = String::new();
+        for field in &fields {
+            let text = field.to_string();
+            if !seen.contains(&text) {
+                let separator = if errors.is_empty() { "" } else { ", " };
+                errors.push_str(separator);
+                errors.push_str(&text);
+                seen.insert(text);
+            }
+        }
+        if seen.len() > 1 {
+            errors = format!("[{errors}]");
+        }
+        let message = format!("{kind} {} is invalid: {errors}", quote(name));
         ApiError { fields, ..ApiError::new(ErrorReason::Invalid, message) }
     }
 

@@ -2,6 +2,8 @@
 
 use serde_json::{Map, Value};
 
+use super::amount;
+
 /// The field, `None` where it is absent or null.
 pub fn get<'a>(object: &'a Value, field: &str) -> Option<&'a Value> {
     object.get(field).filter(|value| !value.is_null())
@@ -46,5 +48,73 @@ pub fn set_default(object: &mut Map<String, Value>, field: &str, value: impl Int
     let slot = object.entry(field).or_insert(Value::Null);
     if slot.is_null() {
         *slot = value.into();
+    }
+}
+
+/// Takes a field away, if it is there.
+pub fn remove(object: &mut Value, field: &str) {
+    if let Some(object) = object.as_object_mut() {
+        object.remove(field);
+    }
+}
+
+/// The items of a list, to change them.
+pub fn list_mut<'a>(object: &'a mut Value, field: &str) -> &'a mut [Value] {
+    object.get_mut(field).and_then(Value::as_array_mut).map(Vec::as_mut_slice).unwrap_or_default()
+}
+
+/// Whether two fields say the same, as upstream's semantic comparison has it: no list and an empty one are alike, and
+/// so are quantities of one amount.
+pub fn same(left: Option<&Value>, right: Option<&Value>) -> bool {
+    let present = |value: Option<&Value>| {
+        value.is_some_and(|value| !value.is_null() && *value != Value::Array(Vec::new()))
+    };
+    match (left, right) {
+        (Some(Value::Object(fields)), Some(Value::Object(others))) => {
+            let missing = others.keys().filter(|field| !fields.contains_key(*field));
+            fields.keys().chain(missing).all(|field| {
+                let (left, right) = (fields.get(field), others.get(field));
+                same(left, right) || QUANTITIES.contains(&field.as_str()) && same_amounts(left, right)
+            })
+        }
+        (Some(Value::Array(items)), Some(Value::Array(others))) => {
+            items.len() == others.len()
+                && items.iter().zip(others).all(|(left, right)| same(Some(left), Some(right)))
+        }
+        _ => left == right || !present(left) && !present(right),
+    }
+}
+
+/// Fields that hold a quantity, or several by name.
+const QUANTITIES: [&str; 5] = ["limits", "requests", "overhead", "sizeLimit", "divisor"];
+
+fn same_amounts(left: Option<&Value>, right: Option<&Value>) -> bool {
+    match (left, right) {
+        (Some(Value::String(text)), Some(Value::String(other))) => {
+            amount::parse(text) == amount::parse(other)
+        }
+        (Some(Value::Object(amounts)), Some(Value::Object(others))) => {
+            amounts.len() == others.len()
+                && amounts.iter().all(|(name, amount)| same_amounts(Some(amount), others.get(name)))
+        }
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn no_list_and_an_empty_one_say_the_same_and_so_do_equal_amounts() {
+        let is_same = |left: Value, right: Value| same(Some(&left), Some(&right));
+        assert!(is_same(json!({"rules": []}), json!({})));
+        assert!(!is_same(json!({"rules": [1]}), json!({})));
+        assert!(!is_same(json!({"securityContext": {}}), json!({})));
+        assert!(is_same(json!({"limits": {"memory": "1Ki"}}), json!({"limits": {"memory": "1024"}})));
+        assert!(!is_same(json!({"limits": {"memory": "1Ki"}}), json!({"limits": {"cpu": "1Ki"}})));
+        assert!(!is_same(json!({"image": "1"}), json!({"image": "1.0"})));
     }
 }
