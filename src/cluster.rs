@@ -3,6 +3,7 @@
 //! [`Cluster::handle`] is the only way an object changes. Never decides anything for a controller and never asks the
 //! time.
 
+pub mod by_key;
 pub mod fault;
 mod jobs;
 pub mod names;
@@ -13,14 +14,16 @@ pub mod watch;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::api::defaults::{self, GeneratedLabels, KnownFields};
+use crate::api::validation::validate_status_update;
+use crate::api::version::ServerVersion;
 use crate::api::{
-    ApiError, Event, Exchange, Job, JobSpec, JobStatus, Kind, Object, ObjectKey, Pod, Propagation, Request,
-    Requester, Text, WatchEvent, WatchEventType,
+    ApiError, Event, Exchange, Job, JobStatus, Kind, Object, ObjectKey, Pod, Propagation, Request, Requester,
+    Text, WatchEvent, WatchEventType,
 };
 use crate::api::{FOREGROUND_FINALIZER, ORPHAN_FINALIZER};
 use crate::time::Time;
 use crate::trace::{Change, Note, StoreChange, Trace};
+use by_key::ByKey;
 use fault::Faults;
 use names::Names;
 use watch::Streams;
@@ -28,10 +31,9 @@ use watch::Streams;
 /// How this API server behaves: what differs between versions, and what the recorded runs do in their own way.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ClusterOptions {
-    pub generated_labels: GeneratedLabels,
-    /// Fields of a spec that this version knows; checked together with the manifests.
-    pub known_fields: KnownFields,
-    /// Refuse a status write whose `ready` exceeds `active`, if either changes (1.32 and later).
+    pub version: ServerVersion,
+    /// Check status writes (1.32 and later). The recorded runs ask for one thing only: that `ready` does not exceed
+    /// `active` where either changes.
     pub validates_status: bool,
     /// Check manifests and updates. The recorded runs store what they are given.
     pub validates_specs: bool,
@@ -40,16 +42,6 @@ pub struct ClusterOptions {
     pub numbered: bool,
     /// Store requests anew that change nothing. A real API server does so with none.
     pub stores_unchanged: StoresUnchanged,
-}
-
-impl ClusterOptions {
-    /// Drops what this version does not know of a spec, and fills in what the user left out.
-    pub fn fill_in(&self, spec: &mut JobSpec) {
-        if self.validates_specs {
-            self.known_fields.keep_known(spec);
-        }
-        defaults::set_spec_defaults(spec, self.generated_labels);
-    }
 }
 
 /// Which requests that change nothing count as a change all the same. The recorded runs have such.
@@ -66,7 +58,7 @@ pub enum StoresUnchanged {
 pub struct Cluster {
     options: ClusterOptions,
     jobs: BTreeMap<ObjectKey, Arc<Job>>,
-    pods: BTreeMap<ObjectKey, Arc<Pod>>,
+    pods: ByKey<Arc<Pod>>,
     /// In order of recording.
     events: Vec<Arc<Event>>,
     /// The number of the latest stored change of any object.
@@ -76,21 +68,13 @@ pub struct Cluster {
     faults: Faults,
 }
 
-/// What came of a request.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Handled {
-    pub answer: Result<Object, ApiError>,
-    /// The request was carried out and changed nothing.
-    pub unchanged: bool,
-}
-
 impl Cluster {
     pub fn new(options: ClusterOptions) -> Cluster {
         Cluster {
             names: Names::new(options.numbered),
             options,
             jobs: BTreeMap::new(),
-            pods: BTreeMap::new(),
+            pods: ByKey::new(),
             events: Vec::new(),
             revision: 1,
             streams: Streams::default(),
@@ -102,36 +86,36 @@ impl Cluster {
     pub fn handle(
         &mut self,
         requester: Requester,
-        request: &Request,
+        request: Request,
         now: Time,
         trace: &mut Trace,
-    ) -> Handled {
+    ) -> Arc<Exchange> {
         let fault = match requester {
-            Requester::JobController => self.faults.hit(request),
+            Requester::JobController => self.faults.hit(&request),
             _ => None,
         };
         let before = self.revision;
         let answer = match &fault {
-            None => self.carry_out(request, now, trace),
+            None => self.carry_out(&request, now, trace),
             Some((summary, error)) if summary.after_effect => {
-                self.carry_out(request, now, trace).and(Err(error.clone()))
+                self.carry_out(&request, now, trace).and(Err(error.clone()))
             }
             Some((_, error)) => Err(error.clone()),
         };
         let unchanged = answer.is_ok() && self.revision == before;
-        let exchange = Exchange { requester, request: request.clone(), answer: answer.clone(), unchanged };
-        trace.change(Change::Exchange(Arc::new(exchange)));
+        let exchange = Arc::new(Exchange { requester, request, answer, unchanged });
+        trace.change(Change::Exchange(exchange.clone()));
         if let Some((fault, error)) = fault {
             trace.note(Note::FaultHit { fault, error });
         }
-        Handled { answer, unchanged }
+        exchange
     }
 
     fn carry_out(&mut self, request: &Request, now: Time, trace: &mut Trace) -> Result<Object, ApiError> {
         match request {
             Request::GetJob { key } => self.stored_job(key).map(Object::Job),
             Request::CreateJob { job } => self.create_job(job, now, trace),
-            Request::UpdateJob { key, job } => self.update_job(key, job, trace),
+            Request::UpdateJob { key, job } => self.update_job(key, job, now, trace),
             Request::UpdateJobStatus { key, uid, resource_version, status } => {
                 self.update_job_status(key, uid, *resource_version, status, trace)
             }
@@ -145,7 +129,7 @@ impl Cluster {
             Request::DeletePod { key, grace_seconds } => self.delete_pod(key, *grace_seconds, now, trace),
             Request::RecordEvent { event } => {
                 let job = self.stored_job(&event.job);
-                self.commit(StoreChange::Event(Arc::new(event.clone())), trace);
+                self.commit(StoreChange::Event(event.clone()), trace);
                 job.map(Object::Job)
             }
         }
@@ -171,6 +155,11 @@ impl Cluster {
     /// All pods, by key.
     pub fn pods(&self) -> impl ExactSizeIterator<Item = &Arc<Pod>> {
         self.pods.values()
+    }
+
+    /// The keys of all pods, in order.
+    pub fn pod_keys(&self) -> impl Iterator<Item = &ObjectKey> {
+        self.pods.iter().map(|(key, _)| key)
     }
 
     pub fn events(&self) -> &[Arc<Event>] {
@@ -243,7 +232,13 @@ impl Cluster {
         let mut job = Job::clone(&stored);
         job.status = truncate_times(status.clone());
         if self.options.validates_status {
-            crate::api::validation::validate_job_status_update(&stored, &job)?;
+            let mut errors = validate_status_update(&stored, &job, &self.options.version);
+            if !self.options.validates_specs {
+                errors.retain(|error| error.path == "status.ready");
+            }
+            if !errors.is_empty() {
+                return Err(ApiError::invalid("Job.batch", &key.name, errors));
+            }
         }
         Ok(Object::Job(self.store_job_if_changed(&stored, job, trace)))
     }
@@ -262,10 +257,8 @@ impl Cluster {
             Propagation::Foreground => Some(FOREGROUND_FINALIZER),
             Propagation::Orphan => Some(ORPHAN_FINALIZER),
         };
-        if let Some(finalizer) = finalizer
-            && !job.metadata.has_finalizer(finalizer)
-        {
-            job.metadata.finalizers.push(finalizer.into());
+        if let Some(finalizer) = finalizer {
+            job.metadata.add_finalizer(finalizer);
         }
         if job.metadata.finalizers.is_empty() {
             return Ok(Object::Job(self.remove_job(job, trace)));
@@ -286,7 +279,7 @@ impl Cluster {
     ) -> Result<Object, ApiError> {
         let stored = self.stored_job(key)?;
         let mut job = Job::clone(&stored);
-        job.metadata.finalizers.retain(|held| held != finalizer);
+        job.metadata.remove_finalizer(finalizer);
         if job.metadata.is_deleting() && job.metadata.finalizers.is_empty() {
             return Ok(Object::Job(self.remove_job(job, trace)));
         }

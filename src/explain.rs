@@ -283,7 +283,7 @@ fn not_removed(_: &World, pod: &Pod, _: Option<&Job>) -> Reason {
     if grace_seconds > 0 && !pod.is_terminal() {
         return Reason::PodTerminating { grace_seconds };
     }
-    Reason::PodHeld { finalizers: metadata.finalizers.clone() }
+    Reason::PodHeld { finalizers: metadata.finalizers.to_vec() }
 }
 
 fn not_counted(world: &World, pod: &Pod, job: Option<&Job>) -> Reason {
@@ -291,7 +291,8 @@ fn not_counted(world: &World, pod: &Pod, job: Option<&Job>) -> Reason {
         return Reason::PodNotOwned;
     };
     let counts_deleting = terminating_counts_as_failed(job, world.controller().profile());
-    if !pod.is_terminal() && !(counts_deleting && pod.metadata.is_deleting()) {
+    let has_ended = pod.is_terminal() || (counts_deleting && pod.metadata.is_deleting());
+    if !has_ended {
         return Reason::PodNotFinished { phase: pod.status.phase };
     }
     let uid = &pod.metadata.uid;

@@ -4,7 +4,7 @@
 
 mod cache;
 
-use crate::api::{Kind, Object, ObjectKey, WatchEvent, WatchEventType};
+use crate::api::{Kind, Object, ObjectKey, WatchEventType};
 use crate::cluster::Cluster;
 use crate::trace::{CacheChange, Change, Note, Trace};
 
@@ -44,8 +44,12 @@ impl Cache {
         };
         let left = cluster.streams().pending(kind).len() as u32;
         let (r#type, object, revision) = (event.r#type, event.object.key(), event.revision());
-        let notification = self.notification(event);
-        self.accept(&notification, trace);
+        let before = self.take(&event.object, r#type, trace);
+        let notification = match (r#type, before) {
+            (WatchEventType::Deleted, _) => Notification::Deleted { object: event.object, tombstone: false },
+            (_, Some(old)) => Notification::Updated { old, new: event.object },
+            (_, None) => Notification::Added(event.object),
+        };
         self.commit(CacheChange::Revision { kind, revision }, trace);
         trace.note(Note::Delivered { kind, event: r#type, object, revision, left });
         Some(notification)
@@ -78,8 +82,8 @@ impl Cache {
 
     /// Notes a difference that a list found and takes it into the cache.
     pub fn accept_listed(&mut self, notification: &Notification, trace: &mut Trace) {
-        self.accept(notification, trace);
         let object = notification.object();
+        self.take(object, notification.event_type(), trace);
         trace.note(Note::RelistFound {
             kind: object.kind(),
             event: notification.event_type(),
@@ -93,28 +97,20 @@ impl Cache {
         self.commit(CacheChange::Cleared { kind }, trace);
     }
 
-    fn notification(&self, event: WatchEvent) -> Notification {
-        let cached = self.get(event.object.kind(), &event.object.key());
-        match (event.r#type, cached) {
-            (WatchEventType::Deleted, _) => Notification::Deleted { object: event.object, tombstone: false },
-            (_, Some(old)) => Notification::Updated { old, new: event.object },
-            (_, None) => Notification::Added(event.object),
-        }
-    }
-
-    fn accept(&mut self, notification: &Notification, trace: &mut Trace) {
-        let object = notification.object();
-        let stays = notification.event_type() != WatchEventType::Deleted;
+    /// Takes an object into the cache, or out of it. Returns the one that was there.
+    fn take(&mut self, object: &Object, event: WatchEventType, trace: &mut Trace) -> Option<Object> {
+        let stays = event != WatchEventType::Deleted;
         let change = match object {
             Object::Job(job) => CacheChange::Job { key: job.key(), job: stays.then(|| job.clone()) },
             Object::Pod(pod) => CacheChange::Pod { key: pod.key(), pod: stays.then(|| pod.clone()) },
         };
-        self.commit(change, trace);
+        self.commit(change, trace)
     }
 
-    fn commit(&mut self, change: CacheChange, trace: &mut Trace) {
-        self.apply(&change);
+    fn commit(&mut self, change: CacheChange, trace: &mut Trace) -> Option<Object> {
+        let replaced = self.apply(&change);
         trace.change(Change::Cache(change));
+        replaced
     }
 
     fn get(&self, kind: Kind, key: &ObjectKey) -> Option<Object> {

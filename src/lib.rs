@@ -79,5 +79,7 @@ pub mod explore;
 
 pub mod view;
 
+pub mod kubectl;
+
 #[cfg(target_arch = "wasm32")]
 pub mod wasm;

@@ -122,6 +122,12 @@ impl Time {
         Some(Time((seconds - zone_offset_seconds(zone)?) * 1000 + ms))
     }
 
+    /// Midnight of a date of the Gregorian calendar, if there is such a date.
+    pub fn from_civil(year: i64, month: i64, day: i64) -> Option<Time> {
+        let exists = (1..=12).contains(&month) && (1..=days_in_month(year, month)).contains(&day);
+        exists.then(|| Time(days_from_civil(year, month, day) * 86_400_000))
+    }
+
     fn clock(self) -> (i64, i64, i64) {
         let seconds = self.0.rem_euclid(86_400_000) / 1000;
         (seconds / 3600, seconds / 60 % 60, seconds % 60)

@@ -7,6 +7,8 @@
 mod note;
 
 use std::fmt;
+use std::ops::Deref;
+use std::slice;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
@@ -20,7 +22,54 @@ use crate::time::{Span, Time};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line {
     pub note: Note,
-    pub changes: Vec<Change>,
+    pub changes: Changes,
+}
+
+/// The changes that came with one note. All changes of an action stand in one list, which its lines share.
+#[derive(Clone)]
+pub struct Changes {
+    /// Absent while the action still goes on.
+    all: Option<Arc<Vec<Change>>>,
+    first: u32,
+    end: u32,
+}
+
+impl Deref for Changes {
+    type Target = [Change];
+
+    fn deref(&self) -> &[Change] {
+        let all = self.all.as_deref().map(Vec::as_slice).unwrap_or_default();
+        all.get(self.first as usize..self.end as usize).unwrap_or_default()
+    }
+}
+
+impl<'a> IntoIterator for &'a Changes {
+    type Item = &'a Change;
+    type IntoIter = slice::Iter<'a, Change>;
+
+    fn into_iter(self) -> slice::Iter<'a, Change> {
+        self.iter()
+    }
+}
+
+impl From<Vec<Change>> for Changes {
+    fn from(all: Vec<Change>) -> Changes {
+        Changes { first: 0, end: all.len() as u32, all: Some(Arc::new(all)) }
+    }
+}
+
+impl PartialEq for Changes {
+    fn eq(&self, other: &Changes) -> bool {
+        **self == **other
+    }
+}
+
+impl Eq for Changes {}
+
+impl fmt::Debug for Changes {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_list().entries(&**self).finish()
+    }
 }
 
 /// Collects the lines of one action, in order. Changes come first, then the note that tells of them: it names their
@@ -28,8 +77,8 @@ pub struct Line {
 #[derive(Debug, Default)]
 pub struct Trace {
     lines: Vec<Line>,
-    /// Changes that wait for their note.
-    pending: Vec<Change>,
+    /// Those after the last line's wait for their note.
+    changes: Vec<Change>,
     /// The writer has crashed: what it would have noted from here on did not happen.
     muted: bool,
 }
@@ -42,14 +91,15 @@ impl Trace {
     /// Records a change. The next note takes it.
     pub fn change(&mut self, change: Change) {
         if !self.muted {
-            self.pending.push(change);
+            self.changes.push(change);
         }
     }
 
     /// Tells what the changes since the last note were, or what was decided.
     pub fn note(&mut self, note: Note) {
         if !self.muted {
-            self.lines.push(Line { note, changes: std::mem::take(&mut self.pending) });
+            let (first, end) = (self.noted(), self.changes.len() as u32);
+            self.lines.push(Line { note, changes: Changes { all: None, first, end } });
         }
     }
 
@@ -67,11 +117,21 @@ impl Trace {
     }
 
     pub fn into_lines(mut self) -> Vec<Line> {
-        debug_assert!(self.pending.is_empty(), "changes without a note: {:?}", self.pending);
+        let count = self.changes.len() as u32;
+        debug_assert!(self.noted() == count, "changes without a note: {:?}", self.changes.last());
         if let Some(last) = self.lines.last_mut() {
-            last.changes.append(&mut self.pending);
+            last.changes.end = count;
+        }
+        let all = Arc::new(self.changes);
+        for line in &mut self.lines {
+            line.changes.all = Some(all.clone());
         }
         self.lines
+    }
+
+    /// How many of the changes have their note.
+    fn noted(&self) -> u32 {
+        self.lines.last().map_or(0, |line| line.changes.end)
     }
 }
 
@@ -187,7 +247,7 @@ pub enum ControllerChange {
     },
     Written {
         job: ObjectKey,
-        record: Option<WrittenRecord>,
+        record: Option<Box<WrittenRecord>>,
     },
     /// Everything in memory is lost; a new controller starts.
     Restarted,

@@ -54,8 +54,9 @@ pub struct Snapshot {
     /// Only where the profile reads its own writes.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub own_writes: Option<OwnWrites>,
-    /// In order of recording.
+    /// In order of recording: the last of them. `eventsTotal` says how many there are.
     pub events: Vec<EventView>,
+    pub events_total: u32,
     pub faults: Vec<Fault>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub crash_after_requests: Option<u32>,

@@ -15,8 +15,11 @@ use wasm_bindgen::prelude::*;
 
 use crate::api::ObjectKey;
 use crate::api::manifest::{self, ManifestError};
+use crate::api::schema::{Strictness, read_job};
 use crate::controllers::job::Profile;
 use crate::explain::{self, Answer, Question};
+use crate::kubectl;
+use crate::kubectl::dry_run::{self, DryRun};
 use crate::kubelet::outcome::OutcomePlan;
 use crate::timeline::{Position, Size, Timeline, TraceError, TraceFile};
 use crate::view::{self, PodPage, PodRow, Snapshot};
@@ -120,33 +123,50 @@ impl Simulator {
         write(&view::snapshot(&self.timeline))
     }
 
-    /// Creates the Job of a manifest, read as a plain object with apiVersion and kind.
+    /// Creates the Job of a manifest: the JSON text that kubectl would send. Throws what cannot be read as a Job; what the
+    /// API server refuses otherwise is a note.
     #[wasm_bindgen(js_name = createJob)]
     pub fn create_job(
         &mut self,
-        #[wasm_bindgen(unchecked_param_type = "unknown")] manifest: JsValue,
+        #[wasm_bindgen(unchecked_param_type = "string")] manifest: JsValue,
     ) -> Result<Ts<Snapshot>, JsValue> {
-        let job = read_manifest(&manifest)?;
+        let job = self.read_manifest(&manifest)?;
         self.perform(Action::CreateJob { job })
     }
 
-    /// Replaces the spec of the Job with the manifest's name. Generated labels and the selector stay, and `completions`
-    /// where the manifest does not say them.
+    /// Changes the Job with the manifest's name into what the manifest says, as `kubectl apply` does. Throws and notes as
+    /// `createJob`.
     #[wasm_bindgen(js_name = applyManifest)]
     pub fn apply_manifest(
         &mut self,
-        #[wasm_bindgen(unchecked_param_type = "unknown")] manifest: JsValue,
+        #[wasm_bindgen(unchecked_param_type = "string")] manifest: JsValue,
     ) -> Result<Ts<Snapshot>, JsValue> {
-        let job = read_manifest(&manifest)?;
+        let job = self.read_manifest(&manifest)?;
         self.perform(Action::ApplyJob { job })
     }
 
-    /// Reads a manifest and does nothing with it; throws what is wrong with it.
-    #[wasm_bindgen(js_name = checkManifest)]
-    pub fn check_manifest(
-        #[wasm_bindgen(unchecked_param_type = "unknown")] manifest: JsValue,
-    ) -> Result<(), JsValue> {
-        read_manifest(&manifest).map(|_| ())
+    /// What the API server would answer to creating the Job of this manifest, and kubectl's form of it. Nothing happens.
+    #[wasm_bindgen(js_name = tryCreate)]
+    pub fn try_create(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "string")] manifest: JsValue,
+    ) -> Result<Ts<DryRun>, JsValue> {
+        write(&dry_run::create(&self.timeline.world(), &text_of(&manifest)?))
+    }
+
+    /// The same of applying it now.
+    #[wasm_bindgen(js_name = tryApply)]
+    pub fn try_apply(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "string")] manifest: JsValue,
+    ) -> Result<Ts<DryRun>, JsValue> {
+        write(&dry_run::apply(&self.timeline.world(), &text_of(&manifest)?))
+    }
+
+    /// What `kubectl` prints now for `get jobs`, `get pods -o wide`, `describe job pi` and the like; `undefined` for a
+    /// command that is not among these.
+    pub fn kubectl(&self, command: &str) -> Option<String> {
+        kubectl::run_in(&self.timeline.world(), command)
     }
 
     /// Makes something happen now. In the past, and unless it is what happened there next, that starts a branch.
@@ -240,6 +260,17 @@ impl Simulator {
         Float64Array::from(times.as_slice())
     }
 
+    fn read_manifest(&self, manifest: &JsValue) -> Result<Arc<Value>, JsValue> {
+        let world = self.timeline.world();
+        match read_job(&text_of(manifest)?, Strictness::Strict, &world.cluster().options().version) {
+            Ok(read) => Ok(Arc::new(read.value)),
+            Err(refusal) => {
+                let path = refusal.fields.first().map_or("", |field| &field.path);
+                Err(error("invalidManifest", path, &refusal.message))
+            }
+        }
+    }
+
     fn perform(&mut self, action: Action) -> Result<Ts<Snapshot>, JsValue> {
         self.measured(|timeline| timeline.act(action))
     }
@@ -271,10 +302,9 @@ fn mark(performance: Option<&web_sys::Performance>, name: &str) {
     }
 }
 
-fn read_manifest(manifest: &JsValue) -> Result<Arc<Value>, JsValue> {
-    let manifest = plain(manifest, "manifest")?;
-    manifest::decode_job(manifest.clone()).map_err(|problem| unfit("invalidManifest", &problem))?;
-    Ok(Arc::new(manifest))
+fn text_of(manifest: &JsValue) -> Result<String, JsValue> {
+    let message = "a manifest is the JSON text that kubectl would send, as a string";
+    manifest.as_string().ok_or_else(|| error("notText", "manifest", message))
 }
 
 /// An argument as a value of its type; the error names the member that does not fit.

@@ -88,7 +88,9 @@ impl World {
         match change {
             Change::Clock { now } => self.now = *now,
             Change::Store(change) => self.cluster.apply(change),
-            Change::Cache(change) => self.cache.apply(change),
+            Change::Cache(change) => {
+                self.cache.apply(change);
+            }
             Change::Controller(change) => self.controller.apply(change),
             Change::Exchange(_) => {}
         }
@@ -128,6 +130,11 @@ impl World {
 
     pub fn controller(&self) -> &JobController {
         &self.controller
+    }
+
+    /// The manifest that the Job was created from or last changed to; `null` where there was none.
+    pub fn applied(&self, job: &ObjectKey) -> &Value {
+        self.applied.get(job).map_or(&Value::Null, |manifest| manifest)
     }
 
     pub fn kubelet(&self) -> &Kubelet {
@@ -228,7 +235,7 @@ impl World {
     fn pass_time(&mut self, span: Span, trace: &mut Trace) {
         if span < Span::ZERO {
             let obstacle = Obstacle::ClockMayNotGoBack;
-            return trace.note(Note::NotPossible { obstacle, object: "".into() });
+            return trace.note(Note::NotPossible { obstacle, object: Default::default() });
         }
         let from = self.now;
         self.now = from + span;
@@ -241,14 +248,14 @@ impl World {
     fn request(
         &mut self,
         requester: Requester,
-        request: &Request,
+        request: Request,
         trace: &mut Trace,
     ) -> Option<crate::api::Object> {
         let handled = self.cluster.handle(requester, request, self.now, trace);
-        match handled.answer {
-            Ok(object) => Some(object),
+        match &handled.answer {
+            Ok(object) => Some(object.clone()),
             Err(error) => {
-                trace.note(Note::RequestRefused { requester, error });
+                trace.note(Note::RequestRefused { requester, error: error.clone() });
                 None
             }
         }
@@ -257,7 +264,9 @@ impl World {
     fn let_kubelet_observe(&mut self, lines: &[Line]) {
         for change in lines.iter().flat_map(|line| &line.changes) {
             match change {
-                Change::Store(StoreChange::Pod { pod: Some(pod), .. }) => self.kubelet.observe(pod, self.now),
+                Change::Store(StoreChange::Pod { key, pod: Some(pod), .. }) => {
+                    self.kubelet.observe(key, pod, self.now);
+                }
                 Change::Store(StoreChange::Pod { key, pod: None, .. }) => self.kubelet.forget(key),
                 _ => {}
             }

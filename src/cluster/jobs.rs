@@ -1,45 +1,42 @@
 //! Creations and updates of Jobs, as the object was sent.
 
-use std::sync::Arc;
-
 use serde_json::Value;
 
 use super::{Cluster, StoresUnchanged};
-use crate::api::{
-    ApiError, ErrorReason, Job, JobStatus, Kind, Object, ObjectKey, WatchEventType, defaults, manifest,
-    validation,
-};
+use crate::api::schema::{Strictness, read_job};
+use crate::api::strategy::{self, Accepted, Env, Refused};
+use crate::api::tree::text;
+use crate::api::{ApiError, ErrorReason, Job, Kind, Object, ObjectKey, WatchEventType, manifest};
 use crate::time::Time;
 use crate::trace::Trace;
 
 impl Cluster {
+    /// What would come of creating this Job, whether one of its name is there or not. Nothing is stored.
+    pub fn try_creation(&self, job: Value, now: Time) -> Result<Accepted, Refused> {
+        let namespace = manifest::key_of(&job).namespace;
+        let suffix = self.names.suffix(&namespace, text(&job["metadata"], "generateName"), self.revision);
+        let uid = self.names.job_uid(self.revision);
+        let env = Env { uid: &uid, suffix: &suffix, ..self.env(&namespace, now) };
+        strategy::create(job, &env)
+    }
+
+    /// What would come of replacing the stored Job by this one. Nothing is stored.
+    pub fn try_update(&self, stored: &Job, job: Value, now: Time) -> Result<Accepted, Refused> {
+        let env = self.env(&stored.metadata.namespace, now);
+        strategy::update(&manifest::to_value(stored), job, &stored.metadata.name, &env)
+    }
+
     pub(super) fn create_job(
         &mut self,
         job: &Value,
         now: Time,
         trace: &mut Trace,
     ) -> Result<Object, ApiError> {
-        let mut job = decode(job)?;
-        if job.metadata.namespace.is_empty() {
-            job.metadata.namespace = "default".into();
-        }
-        if job.metadata.name.is_empty() && !job.metadata.generate_name.is_empty() {
-            job.metadata.name =
-                self.names.generate(&job.metadata.namespace, &job.metadata.generate_name, self.revision);
-        }
+        let accepted = self.try_creation(self.read(job)?, now).map_err(|refused| refused.error)?;
+        let job = typed(accepted.object)?;
         let key = job.key();
         if self.jobs.contains_key(&key) {
             return Err(ApiError::already_exists(Kind::Job, &key.name));
-        }
-        job.metadata.uid = self.names.job_uid(self.revision);
-        job.metadata.generation = 1;
-        job.metadata.creation_timestamp = Some(now.truncated());
-        job.metadata.deletion_timestamp = None;
-        job.metadata.deletion_grace_period_seconds = None;
-        job.status = JobStatus::default();
-        self.fill_in(&mut job);
-        if self.options.validates_specs {
-            validation::validate_job(&job)?;
         }
         Ok(Object::Job(self.store_job(WatchEventType::Added, job, trace)))
     }
@@ -48,20 +45,14 @@ impl Cluster {
         &mut self,
         key: &ObjectKey,
         job: &Value,
+        now: Time,
         trace: &mut Trace,
     ) -> Result<Object, ApiError> {
         let stored = self.stored_job(key)?;
-        let sent = decode(job)?;
-        let mut job = Job::clone(&stored);
-        job.spec = sent.spec;
-        job.metadata.labels = sent.metadata.labels;
-        job.metadata.annotations = sent.metadata.annotations;
-        self.fill_in(&mut job);
-        if self.options.validates_specs {
-            validation::validate_job_update(&stored, &job)?;
-        }
-        if job.spec != stored.spec {
-            job.metadata.generation += 1;
+        let accepted = self.try_update(&stored, self.read(job)?, now).map_err(|refused| refused.error)?;
+        let job = typed(accepted.object)?;
+        if accepted.is_removed {
+            return Ok(Object::Job(self.remove_job(job, trace)));
         }
         if self.options.stores_unchanged >= StoresUnchanged::Updates {
             return Ok(Object::Job(self.store_job(WatchEventType::Modified, job, trace)));
@@ -69,15 +60,22 @@ impl Cluster {
         Ok(Object::Job(self.store_job_if_changed(&stored, job, trace)))
     }
 
-    fn fill_in(&self, job: &mut Job) {
-        let generated = self.options.generated_labels;
-        self.options.fill_in(Arc::make_mut(&mut job.spec));
-        defaults::generate_selector(job, generated);
-        defaults::inherit_template_labels(job);
+    fn env<'a>(&'a self, namespace: &'a str, now: Time) -> Env<'a> {
+        let (version, validates) = (&self.options.version, self.options.validates_specs);
+        Env { namespace, uid: "", now, suffix: "", version, validates }
+    }
+
+    /// The object as a request with it is read.
+    fn read(&self, job: &Value) -> Result<Value, ApiError> {
+        if !self.options.validates_specs {
+            return Ok(job.clone());
+        }
+        read_job(&job.to_string(), Strictness::Strict, &self.options.version).map(|read| read.value)
     }
 }
 
-fn decode(job: &Value) -> Result<Job, ApiError> {
-    manifest::decode_untyped_job(job.clone())
-        .map_err(|error| ApiError::new(ErrorReason::BadRequest, error.to_string()))
+/// An accepted object holds nothing that the typed Job lacks; otherwise that is an error of the simulated server.
+fn typed(object: Value) -> Result<Job, ApiError> {
+    serde_json::from_value(object)
+        .map_err(|error| ApiError::new(ErrorReason::InternalError, error.to_string()))
 }

@@ -8,6 +8,7 @@ use crate::api::{Pod, Text};
 const ALPHABET: &[u8; 27] = b"bcdfghjklmnpqrstvwxz2456789";
 /// Longest base that still leaves room for the suffix in a name of 63 characters.
 const BASE_LENGTH_MAX: usize = 58;
+const SUFFIX_LENGTH: usize = 5;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Names {
@@ -24,20 +25,27 @@ impl Names {
 
     /// `generateName` cut to 58 characters, and five more.
     pub fn generate(&self, namespace: &str, generate_name: &Text, revision: u64) -> Text {
-        let base: String = generate_name.chars().take(BASE_LENGTH_MAX).collect();
+        let end =
+            generate_name.char_indices().nth(BASE_LENGTH_MAX).map_or(generate_name.len(), |(end, _)| end);
+        let base = &generate_name[..end];
         if self.numbered {
             let number = self.made.get(generate_name).copied().unwrap_or(0) + 1;
             return format!("{base}{number:05}").into();
         }
-        let mut bits = mix(revision ^ hash(namespace) ^ hash(&base).rotate_left(17));
-        let suffix: String = (0..5)
-            .map(|_| {
-                let letter = ALPHABET[(bits % 27) as usize];
-                bits /= 27;
-                char::from(letter)
-            })
-            .collect();
-        format!("{base}{suffix}").into()
+        let mut bits = mix(revision ^ hash(namespace) ^ hash(base).rotate_left(17));
+        let mut name = String::with_capacity(base.len() + SUFFIX_LENGTH);
+        name.push_str(base);
+        for _ in 0..SUFFIX_LENGTH {
+            name.push(char::from(ALPHABET[(bits % 27) as usize]));
+            bits /= 27;
+        }
+        name.into()
+    }
+
+    /// The characters that complete this `generateName`.
+    pub fn suffix(&self, namespace: &str, generate_name: &str, revision: u64) -> String {
+        let name = self.generate(namespace, &generate_name.into(), revision);
+        name.chars().skip(generate_name.chars().count().min(BASE_LENGTH_MAX)).collect()
     }
 
     pub fn job_uid(&self, revision: u64) -> Text {
@@ -68,15 +76,19 @@ impl Names {
 /// The text of a version 4 UUID made from the revision.
 fn uuid(revision: u64) -> Text {
     let (high, low) = (mix(revision), mix(!revision));
-    format!(
-        "{:08x}-{:04x}-4{:03x}-{:04x}-{:012x}",
-        high >> 32,
-        (high >> 16) & 0xffff,
-        high & 0xfff,
-        (low >> 48) & 0x3fff | 0x8000,
-        low & 0xffff_ffff_ffff
-    )
-    .into()
+    let high = high & 0xffff_ffff_ffff_0fff | 0x4000;
+    let low = low & 0x3fff_ffff_ffff_ffff | 0x8000_0000_0000_0000;
+    let mut digits = u128::from(high) << 64 | u128::from(low);
+    let mut text = String::with_capacity(36);
+    for position in 0..36 {
+        if matches!(position, 8 | 13 | 18 | 23) {
+            text.push('-');
+        } else {
+            digits = digits.rotate_left(4);
+            text.push(char::from(b"0123456789abcdef"[(digits & 0xf) as usize]));
+        }
+    }
+    text.into()
 }
 
 /// A bijection that spreads neighbouring numbers far apart (the finalizer of SplitMix64).

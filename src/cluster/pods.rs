@@ -9,7 +9,7 @@ use crate::trace::{StoreChange, Trace};
 
 impl Cluster {
     pub(super) fn create_pod(&mut self, pod: &Pod, now: Time, trace: &mut Trace) -> Result<Object, ApiError> {
-        let mut pod = pod.clone();
+        let mut pod = Pod::clone(pod);
         let metadata = &mut pod.metadata;
         if metadata.name.is_empty() {
             metadata.name = self.names.generate(&metadata.namespace, &metadata.generate_name, self.revision);

@@ -28,7 +28,7 @@ impl Cluster {
                 self.revision = *revision;
                 match pod {
                     Some(pod) => {
-                        if self.pods.insert(key.clone(), pod.clone()).is_none() {
+                        if self.pods.insert(key, pod.clone()).is_none() {
                             self.names.pod_created(pod);
                         }
                     }

@@ -35,7 +35,7 @@ pub fn collect(cluster: &mut Cluster, now: Time, trace: &mut Trace) {
     let ownerless: Vec<Arc<Pod>> = cluster.pods().filter(|pod| is_ownerless(cluster, pod)).cloned().collect();
     for pod in ownerless {
         idle = false;
-        let owner = first_owner(&pod).cloned().unwrap_or_else(|| "".into());
+        let owner = first_owner(&pod).cloned().unwrap_or_default();
         delete(cluster, &pod, now, trace);
         trace.note(Note::GarbageOwnerless { pod: pod.key(), owner });
     }
@@ -63,9 +63,9 @@ fn orphan_dependents(cluster: &mut Cluster, job: &Job, now: Time, trace: &mut Tr
     let pods: Vec<Arc<Pod>> = dependents(cluster, job).cloned().collect();
     for pod in pods {
         let mut orphan = Pod::clone(&pod);
-        orphan.metadata.owner_references.retain(|owner| owner.uid != job.metadata.uid);
-        let request = Request::UpdatePod { pod: Box::new(orphan) };
-        cluster.handle(Requester::GarbageCollector, &request, now, trace);
+        orphan.metadata.remove_owner(&job.metadata.uid);
+        let request = Request::UpdatePod { pod: Arc::new(orphan) };
+        cluster.handle(Requester::GarbageCollector, request, now, trace);
         trace.note(Note::GarbageDependentOrphaned { pod: pod.key(), job: job.key() });
     }
     release_job(cluster, job, ORPHAN_FINALIZER, now, trace);
@@ -73,13 +73,13 @@ fn orphan_dependents(cluster: &mut Cluster, job: &Job, now: Time, trace: &mut Tr
 
 fn release_job(cluster: &mut Cluster, job: &Job, finalizer: &str, now: Time, trace: &mut Trace) {
     let request = Request::RemoveJobFinalizer { key: job.key(), finalizer: finalizer.into() };
-    cluster.handle(Requester::GarbageCollector, &request, now, trace);
+    cluster.handle(Requester::GarbageCollector, request, now, trace);
     trace.note(Note::JobRemoved { job: job.key(), propagation: None });
 }
 
 fn delete(cluster: &mut Cluster, pod: &Pod, now: Time, trace: &mut Trace) {
     let request = Request::DeletePod { key: pod.key(), grace_seconds: None };
-    cluster.handle(Requester::GarbageCollector, &request, now, trace);
+    cluster.handle(Requester::GarbageCollector, request, now, trace);
 }
 
 fn dependents<'a>(cluster: &'a Cluster, job: &'a Job) -> impl Iterator<Item = &'a Arc<Pod>> {

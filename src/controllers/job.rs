@@ -171,7 +171,9 @@ impl JobController {
             }
             ControllerChange::Expectations { job, record } => self.expectations.set(job, *record),
             ControllerChange::FinalizersExpected { job, uids } => self.finalizer_expectations.add(job, uids),
-            ControllerChange::FinalizerObserved { job, uid } => self.finalizer_expectations.remove(job, uid),
+            ControllerChange::FinalizerObserved { job, uid } => {
+                self.finalizer_expectations.remove(job, uid);
+            }
             ControllerChange::FinalizersForgotten { job } => self.finalizer_expectations.forget(job),
             ControllerChange::Backoff { job, record } => {
                 set_or_remove(&mut self.backoff, job, *record);
@@ -183,7 +185,7 @@ impl JobController {
                 self.finish_unseen.remove(uid);
             }
             ControllerChange::Written { job, record } => {
-                set_or_remove(&mut self.written, job, record.clone());
+                set_or_remove(&mut self.written, job, record.as_deref().cloned());
             }
             ControllerChange::Restarted => *self = JobController::new(self.profile.clone()),
         }

@@ -3,15 +3,16 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::api::{CONTROLLER_UID, Job, Kind, ObjectKey, Pod, Text};
+use crate::api::{CONTROLLER_UID, Job, Kind, Object, ObjectKey, Pod, Text};
+use crate::cluster::by_key::ByKey;
 use crate::trace::CacheChange;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cache {
     jobs: BTreeMap<ObjectKey, Arc<Job>>,
-    pods: BTreeMap<ObjectKey, Arc<Pod>>,
+    pods: ByKey<Arc<Pod>>,
     /// The pods again, by the UID of their controller; those without one under the empty text.
-    by_owner: BTreeMap<Text, BTreeMap<ObjectKey, Listed>>,
+    by_owner: BTreeMap<Text, ByKey<Listed>>,
     job_revision: u64,
     pod_revision: u64,
 }
@@ -20,7 +21,7 @@ impl Cache {
     pub fn new() -> Cache {
         Cache {
             jobs: BTreeMap::new(),
-            pods: BTreeMap::new(),
+            pods: ByKey::new(),
             by_owner: BTreeMap::new(),
             job_revision: 1,
             pod_revision: 1,
@@ -45,6 +46,11 @@ impl Cache {
         self.pods.values()
     }
 
+    /// The keys of all pods, in order.
+    pub fn pod_keys(&self) -> impl Iterator<Item = &ObjectKey> {
+        self.pods.iter().map(|(key, _)| key)
+    }
+
     /// Pods of any namespace that this UID controls, by key. The empty text asks for those without a controller.
     pub fn pods_controlled_by(&self, uid: &str) -> impl Iterator<Item = &Listed> {
         self.by_owner.get(uid).into_iter().flat_map(|pods| pods.values())
@@ -58,16 +64,19 @@ impl Cache {
         }
     }
 
-    /// Applies a change that this or an equal cache made before.
-    pub fn apply(&mut self, change: &CacheChange) {
+    /// Applies a change that this or an equal cache made before. Returns the object that it replaced or took away.
+    pub fn apply(&mut self, change: &CacheChange) -> Option<Object> {
         match change {
             CacheChange::Job { key, job: Some(job) } => {
-                self.jobs.insert(key.clone(), job.clone());
+                return self.jobs.insert(key.clone(), job.clone()).map(Object::Job);
             }
-            CacheChange::Job { key, job: None } => {
-                self.jobs.remove(key);
+            CacheChange::Job { key, job: None } => return self.jobs.remove(key).map(Object::Job),
+            CacheChange::Pod { key, pod: Some(pod) } => return self.set_pod(key, pod).map(Object::Pod),
+            CacheChange::Pod { key, pod: None } => {
+                let gone = self.pods.remove(key)?;
+                self.forget_owned(key, &owner_uid(&gone));
+                return Some(Object::Pod(gone));
             }
-            CacheChange::Pod { key, pod } => self.set_pod(key, pod.clone()),
             CacheChange::Revision { kind: Kind::Job, revision } => self.job_revision = *revision,
             CacheChange::Revision { kind: Kind::Pod, revision } => self.pod_revision = *revision,
             CacheChange::Cleared { kind: Kind::Job } => self.jobs.clear(),
@@ -76,26 +85,31 @@ impl Cache {
                 self.by_owner.clear();
             }
         }
+        None
     }
 
-    fn set_pod(&mut self, key: &ObjectKey, pod: Option<Arc<Pod>>) {
-        let before = match &pod {
-            Some(pod) => self.pods.insert(key.clone(), pod.clone()),
-            None => self.pods.remove(key),
-        };
-        if let Some(before) = before {
-            let owner = owner_uid(&before);
-            if pod.as_ref().is_none_or(|pod| owner_uid(pod) != owner)
-                && let Some(owned) = self.by_owner.get_mut(&owner)
-            {
-                owned.remove(key);
-                if owned.is_empty() {
-                    self.by_owner.remove(&owner);
-                }
+    fn set_pod(&mut self, key: &ObjectKey, pod: &Arc<Pod>) -> Option<Arc<Pod>> {
+        let before = self.pods.insert(key, pod.clone());
+        let owner = owner_uid(pod);
+        if let Some(before) = &before {
+            let owner_before = owner_uid(before);
+            if owner_before != owner {
+                self.forget_owned(key, &owner_before);
+            } else if let Some(listed) = self.by_owner.get_mut(&owner).and_then(|pods| pods.get_mut(key)) {
+                listed.update(pod.clone());
+                return Some(before.clone());
             }
         }
-        if let Some(pod) = pod {
-            self.by_owner.entry(owner_uid(&pod)).or_default().insert(key.clone(), Listed::new(pod));
+        self.by_owner.entry(owner).or_default().insert(key, Listed::new(pod.clone()));
+        before
+    }
+
+    fn forget_owned(&mut self, key: &ObjectKey, owner: &Text) {
+        if let Some(owned) = self.by_owner.get_mut(owner) {
+            owned.remove(key);
+            if owned.is_empty() {
+                self.by_owner.remove(owner);
+            }
         }
     }
 }
@@ -131,8 +145,22 @@ impl Listed {
             pod,
         }
     }
+
+    /// Takes the pod's next state. Index and labels are only read again where they are not the same as before.
+    fn update(&mut self, pod: Arc<Pod>) {
+        let (before, after) = (&self.pod.metadata, &pod.metadata);
+        let same = Arc::ptr_eq(&before.labels, &after.labels)
+            && Arc::ptr_eq(&before.annotations, &after.annotations)
+            && Arc::ptr_eq(&before.owner_references, &after.owner_references);
+        if !same {
+            *self = Listed::new(pod);
+            return;
+        }
+        (self.active, self.ready) = (pod.is_active(), pod.is_ready());
+        self.pod = pod;
+    }
 }
 
 fn owner_uid(pod: &Pod) -> Text {
-    pod.metadata.controller().map_or_else(|| "".into(), |owner| owner.uid.clone())
+    pod.metadata.controller().map_or_else(Text::default, |owner| owner.uid.clone())
 }

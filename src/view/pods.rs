@@ -1,40 +1,16 @@
 //! Pods for the page: the API server's copy and the cache's, side by side.
 
-use std::collections::BTreeSet;
+use std::cmp::Ordering;
+use std::slice;
 use std::sync::Arc;
 
 use super::status::followed;
 use super::{PodAccounting, PodFace, PodPage, PodRow};
-use crate::api::{ContainerState, Job, ObjectKey, Pod, TRACKING_FINALIZER, Text, UncountedTerminatedPods};
+use crate::api::{ContainerState, Job, ObjectKey, Pod, TRACKING_FINALIZER, Text};
 use crate::time::Time;
 use crate::timeline::Timeline;
 use crate::trace::{CacheChange, Change, Line, StoreChange};
 use crate::world::World;
-
-/// Which pods the current step changed.
-#[derive(Default)]
-struct ChangedPods<'a> {
-    stored: BTreeSet<&'a ObjectKey>,
-    cached: BTreeSet<&'a ObjectKey>,
-}
-
-impl<'a> ChangedPods<'a> {
-    pub fn of(lines: &'a [Line]) -> ChangedPods<'a> {
-        let mut changed = ChangedPods::default();
-        for change in lines.iter().flat_map(|line| &line.changes) {
-            match change {
-                Change::Store(StoreChange::Pod { key, .. }) => {
-                    changed.stored.insert(key);
-                }
-                Change::Cache(CacheChange::Pod { key, .. }) => {
-                    changed.cached.insert(key);
-                }
-                _ => {}
-            }
-        }
-        changed
-    }
-}
 
 /// A page of the pods that exist or are cached at the cursor, by key.
 pub fn pod_page(timeline: &Timeline, offset: usize, limit: usize) -> PodPage {
@@ -47,9 +23,9 @@ pub fn pod_page(timeline: &Timeline, offset: usize, limit: usize) -> PodPage {
 pub fn pod(timeline: &Timeline, key: &ObjectKey) -> Option<PodRow> {
     let world = timeline.world();
     let followed = followed(&world);
-    let known = world.cluster().pod(key).is_some() || world.cache().pod(key).is_some();
-    let changed = ChangedPods::of(timeline.passed_lines());
-    known.then(|| row(&world, followed.as_ref().map(|(job, _)| &**job), key, &changed))
+    let mut row = row(&world, followed.as_ref().map(|(job, _)| &**job), key)?;
+    mark_changed(slice::from_ref(key), slice::from_mut(&mut row), timeline.passed_lines());
+    Some(row)
 }
 
 pub(super) fn pod_rows(
@@ -59,36 +35,68 @@ pub(super) fn pod_rows(
     offset: usize,
     limit: usize,
 ) -> PodPage {
-    let keys = all_keys(world);
-    let changed = ChangedPods::of(lines);
-    let rows = keys.iter().skip(offset).take(limit).map(|key| row(world, job, key, &changed)).collect();
-    PodPage { offset: offset as u32, total: keys.len() as u32, rows }
+    let (keys, total) = page_of_keys(world, offset, limit);
+    let mut rows: Vec<PodRow> = keys.iter().filter_map(|key| row(world, job, key)).collect();
+    mark_changed(&keys, &mut rows, lines);
+    PodPage { offset: offset as u32, total: total as u32, rows }
 }
 
-fn all_keys(world: &World) -> Vec<ObjectKey> {
-    let stored = world.cluster().pods().map(|pod| pod.key());
-    let gone = world.cache().pods().map(|pod| pod.key()).filter(|key| world.cluster().pod(key).is_none());
-    let mut keys: Vec<ObjectKey> = stored.chain(gone).collect();
-    keys.sort();
-    keys
+/// Keys of pods that exist or are cached, in order: those of the page, and how many there are in all.
+fn page_of_keys(world: &World, offset: usize, limit: usize) -> (Vec<ObjectKey>, usize) {
+    let mut stored = world.cluster().pod_keys().peekable();
+    let mut cached = world.cache().pod_keys().peekable();
+    let (mut keys, mut total) = (Vec::new(), 0);
+    loop {
+        let order = match (stored.peek(), cached.peek()) {
+            (Some(one), Some(other)) => one.cmp(other),
+            (Some(_), None) => Ordering::Less,
+            (None, Some(_)) => Ordering::Greater,
+            (None, None) => return (keys, total),
+        };
+        let key = if order == Ordering::Greater { None } else { stored.next() };
+        let gone = if order == Ordering::Less { None } else { cached.next() };
+        if total >= offset && keys.len() < limit {
+            keys.extend(key.or(gone).cloned());
+        }
+        total += 1;
+    }
 }
 
-fn row(world: &World, job: Option<&Job>, key: &ObjectKey, changed: &ChangedPods<'_>) -> PodRow {
+/// Marks the rows of the pods that the lines changed. The keys are those of the rows, in order.
+fn mark_changed(keys: &[ObjectKey], rows: &mut [PodRow], lines: &[Line]) {
+    for change in lines.iter().flat_map(|line| &line.changes) {
+        let (key, is_cached) = match change {
+            Change::Store(StoreChange::Pod { key, .. }) => (key, false),
+            Change::Cache(CacheChange::Pod { key, .. }) => (key, true),
+            _ => continue,
+        };
+        let row = keys.binary_search(key).ok().and_then(|position| rows.get_mut(position));
+        if let Some(row) = row {
+            row.changed |= !is_cached;
+            row.cache_changed |= is_cached;
+        }
+    }
+}
+
+fn row(world: &World, job: Option<&Job>, key: &ObjectKey) -> Option<PodRow> {
     let (stored, cached) = (world.cluster().pod(key), world.cache().pod(key));
-    let known: Option<&Arc<Pod>> = stored.or(cached);
-    let index = known.and_then(|pod| pod.completion_index());
+    let known: &Arc<Pod> = stored.or(cached)?;
     let uncounted = job.and_then(|job| job.status.uncounted_terminated_pods.as_ref());
-    PodRow {
+    let listed = uncounted.is_some_and(|lists| {
+        let uid = &known.metadata.uid;
+        lists.succeeded.contains(uid) || lists.failed.contains(uid)
+    });
+    Some(PodRow {
         key: key.to_string(),
         name: key.name.to_string(),
-        index,
+        index: known.completion_index(),
         stored: stored.map(|pod| face(pod, world.started_at())),
         cached: cached.map(|pod| face(pod, world.started_at())),
-        changed: changed.stored.contains(key),
-        cache_changed: changed.cached.contains(key),
-        accounting: known.map_or(PodAccounting::Settled, |pod| accounting_of(pod, uncounted)),
+        changed: false,
+        cache_changed: false,
+        accounting: accounting_of(known, listed),
         actions: stored.map(|pod| world.pod_actions(pod)).unwrap_or_default(),
-    }
+    })
 }
 
 fn face(pod: &Pod, start: Time) -> PodFace {
@@ -114,9 +122,8 @@ fn face(pod: &Pod, start: Time) -> PodFace {
     }
 }
 
-pub(super) fn accounting_of(pod: &Pod, uncounted: Option<&UncountedTerminatedPods>) -> PodAccounting {
-    let uid = &pod.metadata.uid;
-    let listed = uncounted.is_some_and(|lists| lists.succeeded.contains(uid) || lists.failed.contains(uid));
+/// `listed`: a list of the status has the pod's UID.
+pub(super) fn accounting_of(pod: &Pod, listed: bool) -> PodAccounting {
     match (listed, pod.metadata.has_finalizer(TRACKING_FINALIZER)) {
         (true, true) => PodAccounting::Uncounted,
         (true, false) => PodAccounting::Released,

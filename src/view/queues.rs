@@ -95,8 +95,8 @@ fn awaited_removals(world: &World, job: &ObjectKey) -> Vec<String> {
     if uids.is_empty() {
         return Vec::new();
     }
-    let known: std::collections::BTreeMap<_, _> =
-        world.cache().pods().map(|pod| (&pod.metadata.uid, &pod.metadata.name)).collect();
+    let known = world.cache().pods().map(|pod| (&pod.metadata.uid, &pod.metadata.name));
+    let known: std::collections::BTreeMap<_, _> = known.filter(|(uid, _)| uids.contains(*uid)).collect();
     uids.iter().map(|uid| known.get(uid).map_or_else(|| uid.to_string(), |name| name.to_string())).collect()
 }
 

@@ -13,6 +13,8 @@ use crate::world::{Action, World};
 pub const SNAPSHOT_PODS_MAX: usize = 120;
 /// A snapshot holds so many undelivered events of a stream.
 const PENDING_MAX: usize = 40;
+/// A snapshot holds so many recorded Events.
+const EVENTS_MAX: usize = 200;
 
 /// Everything that the page shows at the cursor.
 pub fn snapshot(timeline: &Timeline) -> Snapshot {
@@ -47,6 +49,7 @@ pub fn snapshot(timeline: &Timeline) -> Snapshot {
         backoff: key.as_ref().and_then(|key| queues::backoff(&world, key)),
         own_writes: key.as_ref().and_then(|key| queues::own_writes(&world, key)),
         events: events(&world, lines),
+        events_total: world.cluster().events().len() as u32,
         faults: world.cluster().faults().armed().to_vec(),
         crash_after_requests: world.cluster().faults().crash_after(),
         plan: world.kubelet().plan().clone(),
@@ -99,5 +102,5 @@ fn events(world: &World, lines: &[Line]) -> Vec<EventView> {
         at_ms: (event.at - world.started_at()).ms(),
         new: number >= old,
     };
-    events.iter().enumerate().map(view).collect()
+    events.iter().enumerate().skip(events.len().saturating_sub(EVENTS_MAX)).map(view).collect()
 }

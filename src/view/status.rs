@@ -1,10 +1,11 @@
 //! The followed Job for the page: its status, the gap between wish and truth, the accounting; and what a step was.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::pods::accounting_of;
 use super::{Accounting, CachedJob, Gap, JobView, PodAccounting, StepKind};
-use crate::api::{Job, JobStatus, ObjectKey, Pod};
+use crate::api::{Job, JobStatus, ObjectKey, Pod, Text};
 use crate::timeline::Step;
 use crate::trace::Note;
 use crate::world::{Action, World};
@@ -49,14 +50,12 @@ fn status_before(before: &World, key: &ObjectKey) -> JobStatus {
 }
 
 pub(super) fn gap(world: &World, job: &Job) -> Gap {
-    let active = |pods: &mut dyn Iterator<Item = &Arc<Pod>>| {
-        pods.filter(|pod| pod.metadata.is_controlled_by(&job.metadata.uid) && pod.is_active()).count() as i32
-    };
-    let exist_active = active(&mut world.cluster().pods());
+    let exist_active = owned_pods(world, job).filter(|pod| pod.is_active()).count() as i32;
+    let seen = world.cache().pods_controlled_by(&job.metadata.uid);
     Gap {
         want_active: want_active(job, exist_active),
         exist_active,
-        seen_active: active(&mut world.cache().pods()),
+        seen_active: seen.filter(|listed| listed.active).count() as i32,
         counted_succeeded: job.status.succeeded,
         counted_failed: job.status.failed,
     }
@@ -76,23 +75,30 @@ fn want_active(job: &Job, exist_active: i32) -> i32 {
 }
 
 pub(super) fn accounting(world: &World, job: &Job) -> Accounting {
-    let uncounted = job.status.uncounted_terminated_pods.as_ref();
-    let owned = world.cluster().pods().filter(|pod| pod.metadata.is_controlled_by(&job.metadata.uid));
+    let lists = job.status.uncounted_terminated_pods.iter();
+    let uncounted: BTreeSet<&Text> =
+        lists.flat_map(|lists| lists.succeeded.iter().chain(&lists.failed)).collect();
     let mut accounting = Accounting {
         counted_succeeded: job.status.succeeded,
         counted_failed: job.status.failed,
         ..Accounting::default()
     };
-    for pod in owned {
-        match accounting_of(pod, uncounted) {
+    for pod in owned_pods(world, job) {
+        match accounting_of(pod, uncounted.contains(&pod.metadata.uid)) {
             PodAccounting::Finished => accounting.finished += 1,
             PodAccounting::Uncounted => accounting.uncounted += 1,
             _ => {}
         }
     }
-    let listed = uncounted.map_or(0, |lists| lists.len() as u32);
+    let listed = job.status.uncounted_terminated_pods.as_ref().map_or(0, |lists| lists.len() as u32);
     accounting.released = listed.saturating_sub(accounting.uncounted);
     accounting
+}
+
+/// The Job's pods at the API server.
+fn owned_pods<'a>(world: &'a World, job: &'a Job) -> impl Iterator<Item = &'a Arc<Pod>> {
+    let uid = &job.metadata.uid;
+    world.cluster().pods().filter(move |pod| pod.metadata.controller().is_some_and(|owner| owner.uid == *uid))
 }
 
 /// What a step was, for the marks of the scrubber.

@@ -12,13 +12,13 @@ use crate::api::{
     Propagation, Request, Requester, RestartPolicy, TRACKING_FINALIZER, Text,
 };
 use crate::api::{apply, manifest};
-use crate::kubelet::PodAct;
+use crate::kubelet::{PodAct, Reports};
 use crate::trace::{Note, Obstacle, PodEdit, PodReport, Trace};
 
 impl World {
     pub(super) fn create_job(&mut self, job: &Arc<Value>, trace: &mut Trace) {
         let request = Request::CreateJob { job: job.clone() };
-        if let Some(created) = self.request(Requester::User, &request, trace) {
+        if let Some(created) = self.request(Requester::User, request, trace) {
             self.applied.insert(created.key(), job.clone());
             let generation = created.metadata().generation;
             trace.note(Note::JobCreated { job: created.key(), generation });
@@ -30,8 +30,7 @@ impl World {
         let Some(stored) = self.cluster.job(&key).cloned() else {
             return not_possible(Obstacle::NoSuchJob, &key, trace);
         };
-        let before = self.applied.get(&key).map_or(&Value::Null, |before| &**before);
-        let merged = apply::merged(before, job, manifest::to_value(&stored));
+        let merged = apply::merged(self.applied(&key), job, manifest::to_value(&stored));
         if self.update_job(&stored, merged, trace) {
             self.applied.insert(key, job.clone());
         }
@@ -49,7 +48,7 @@ impl World {
     /// Whether the API server took it.
     fn update_job(&mut self, stored: &Job, job: Value, trace: &mut Trace) -> bool {
         let request = Request::UpdateJob { key: stored.key(), job: Arc::new(job) };
-        let Some(Object::Job(updated)) = self.request(Requester::User, &request, trace) else {
+        let Some(Object::Job(updated)) = self.request(Requester::User, request, trace) else {
             return false;
         };
         let job = stored.key();
@@ -68,7 +67,7 @@ impl World {
 
     pub(super) fn delete_job(&mut self, key: &ObjectKey, propagation: Propagation, trace: &mut Trace) {
         let request = Request::DeleteJob { key: key.clone(), propagation };
-        let Some(deleted) = self.request(Requester::User, &request, trace) else {
+        let Some(deleted) = self.request(Requester::User, request, trace) else {
             return;
         };
         let job = key.clone();
@@ -92,7 +91,7 @@ impl World {
     ) {
         let before = self.cluster.revision();
         let request = Request::DeletePod { key: key.clone(), grace_seconds: grace };
-        if self.request(requester, &request, trace).is_none() {
+        if self.request(requester, request, trace).is_none() {
             return;
         }
         let pod = key.clone();
@@ -103,7 +102,7 @@ impl World {
                 pod,
                 requester,
                 grace_seconds: marked.metadata.deletion_grace_period_seconds.unwrap_or(0),
-                finalizers: marked.metadata.finalizers.clone(),
+                finalizers: marked.metadata.finalizers.to_vec(),
             },
         });
     }
@@ -127,11 +126,15 @@ impl World {
     }
 
     pub(super) fn remove_pod_owner(&mut self, key: &ObjectKey, trace: &mut Trace) {
-        self.edit_pod(key, PodEdit::OwnerRemoved, trace, |metadata| metadata.owner_references.clear());
+        self.edit_pod(key, PodEdit::OwnerRemoved, trace, |metadata| {
+            metadata.owner_references = Arc::default();
+        });
     }
 
     pub(super) fn remove_pod_finalizers(&mut self, key: &ObjectKey, trace: &mut Trace) {
-        self.edit_pod(key, PodEdit::FinalizersRemoved, trace, |metadata| metadata.finalizers.clear());
+        self.edit_pod(key, PodEdit::FinalizersRemoved, trace, |metadata| {
+            metadata.finalizers = Arc::default();
+        });
     }
 
     fn edit_pod(
@@ -146,14 +149,14 @@ impl World {
         };
         let mut pod = Pod::clone(stored);
         change(&mut pod.metadata);
-        if self.request(Requester::User, &Request::UpdatePod { pod: Box::new(pod) }, trace).is_some() {
+        if self.request(Requester::User, Request::UpdatePod { pod: Arc::new(pod) }, trace).is_some() {
             trace.note(Note::PodEdited { pod: key.clone(), edit });
         }
     }
 
     pub(super) fn create_foreign_pod(&mut self, foreign: &ForeignPod, trace: &mut Trace) {
-        let request = Request::CreatePod { pod: Box::new(self.foreign_pod(foreign)) };
-        if let Some(created) = self.request(Requester::User, &request, trace) {
+        let request = Request::CreatePod { pod: Arc::new(self.foreign_pod(foreign)) };
+        if let Some(created) = self.request(Requester::User, request, trace) {
             trace.note(Note::PodMade { pod: created.key() });
         }
     }
@@ -195,26 +198,30 @@ impl World {
         let Some(stored) = self.cluster.pod(key).cloned() else {
             return not_possible(Obstacle::NoSuchPod, key, trace);
         };
-        if let Some(obstacle) = act.obstacle(&stored) {
-            return not_possible(obstacle, key, trace);
+        self.act_on(&stored, act, &mut Reports::new(act, self.now), trace);
+    }
+
+    fn act_on(&mut self, stored: &Arc<Pod>, act: &PodAct, reports: &mut Reports<'_>, trace: &mut Trace) {
+        if let Some(obstacle) = act.obstacle(stored) {
+            return not_possible(obstacle, &stored.key(), trace);
         }
         if *act != PodAct::ConfirmDeletion {
-            self.report(&stored, act, trace);
+            self.report(stored, reports, trace);
         }
-        if matches!(act, PodAct::ConfirmDeletion | PodAct::EndTermination { .. })
-            && self.cluster.pod(key).is_some()
-        {
-            self.send_pod_deletion(Requester::Kubelet, key, Some(0), trace);
+        if matches!(act, PodAct::ConfirmDeletion | PodAct::EndTermination { .. }) {
+            let key = stored.key();
+            if self.cluster.pod(&key).is_some() {
+                self.send_pod_deletion(Requester::Kubelet, &key, Some(0), trace);
+            }
         }
     }
 
-    fn report(&mut self, stored: &Pod, act: &PodAct, trace: &mut Trace) {
-        let (pod, report) = act.report(stored, self.now);
-        let key = stored.key();
-        let unchanged = pod == *stored;
-        if self.request(Requester::Kubelet, &Request::UpdatePod { pod: Box::new(pod) }, trace).is_some() {
+    fn report(&mut self, stored: &Arc<Pod>, reports: &mut Reports<'_>, trace: &mut Trace) {
+        let (pod, report) = reports.of(stored);
+        let unchanged = pod == **stored;
+        if self.request(Requester::Kubelet, Request::UpdatePod { pod: Arc::new(pod) }, trace).is_some() {
             let report = if unchanged { PodReport::Unchanged } else { report };
-            trace.note(Note::PodReported { pod: key, report });
+            trace.note(Note::PodReported { pod: stored.key(), report });
         }
     }
 
@@ -224,12 +231,13 @@ impl World {
             _ => !pod.is_terminal(),
         };
         let most = first.map_or(usize::MAX, |first| first as usize);
-        let keys: Vec<ObjectKey> = self.cluster.pods().filter(fits).take(most).map(|pod| pod.key()).collect();
-        if keys.is_empty() {
-            return trace.note(Note::NotPossible { obstacle: Obstacle::NoSuchPod, object: "".into() });
+        let pods: Vec<Arc<Pod>> = self.cluster.pods().filter(fits).take(most).cloned().collect();
+        if pods.is_empty() {
+            return trace.note(Note::NotPossible { obstacle: Obstacle::NoSuchPod, object: Text::default() });
         }
-        for key in keys {
-            self.act_on_pod(&key, act, trace);
+        let mut reports = Reports::new(act, self.now);
+        for pod in &pods {
+            self.act_on(pod, act, &mut reports, trace);
         }
     }
 }

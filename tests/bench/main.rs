@@ -1,4 +1,5 @@
-//! Benchmarks: one sync of a steady Job, a whole large Job, and the rate of replay. `make bench` runs them.
+//! Benchmarks: one sync of a steady Job, a whole large Job, a step with its snapshot, and the rate of replay.
+//! `make bench` runs them.
 //!
 //! Figures come from one run on one machine; the ratios at the end are what to compare.
 
@@ -12,6 +13,7 @@ use jobscope::controllers::job::Profile;
 use jobscope::kubelet::PodAct;
 use jobscope::kubelet::outcome::{Ending, OutcomePlan};
 use jobscope::timeline::{Size, Timeline};
+use jobscope::view::snapshot;
 use jobscope::world::{Action, JobChange, World, WorldOptions};
 use serde_json::{Value, json};
 
@@ -46,6 +48,18 @@ fn bench_steady_sync(bencher: Bencher<'_, '_>, pods: usize, mode: &str) {
 #[divan::bench(sample_count = 5)]
 fn job_of_10_000_completions_at_parallelism_1_000() -> World {
     run_to_complete(10_000, 1_000)
+}
+
+#[divan::bench(args = [10_000])]
+fn step_with_its_snapshot(bencher: Bencher<'_, '_>, pods: usize) {
+    let timeline = Timeline::new(about_to_sync(pods, "NonIndexed"));
+    bencher.with_inputs(|| timeline.clone()).bench_local_refs(step_and_show);
+}
+
+/// A sync, and all that the page is told of the place after it.
+fn step_and_show(timeline: &mut Timeline) -> String {
+    timeline.act(Action::ProcessJob);
+    serde_json::to_string(&snapshot(timeline)).expect("a snapshot is plain data")
 }
 
 #[divan::bench]
@@ -175,6 +189,9 @@ fn print_ratios() {
         "a Job of 10,000 completions, 1,000 at a time: {whole:.3} s, Go / Jobscope {:.1}",
         GO_WHOLE_JOB_S / whole
     );
+    let timeline = Timeline::new(about_to_sync(10_000, "NonIndexed"));
+    let step = median(50, || timeline.clone(), |timeline| drop(step_and_show(timeline))) / 1e6;
+    println!("one sync of 10,000 pods as a step, with its snapshot: {step:.2} ms");
     let (first, actions) = recorded();
     let ns = median(
         200,

@@ -476,3 +476,24 @@ fn the_deadline_runs_on_while_a_job_is_suspended_until_1_36() {
         assert_eq!(target.is_some_and(|target| &*target.reason == "DeadlineExceeded"), exceeded);
     }
 }
+
+/// Not known upstream by a number: the API server asks every finished Job for a start time, which a suspended Job does
+/// not get any more.
+#[test]
+fn a_job_that_is_suspended_before_its_start_is_stored_can_never_be_written_as_finished() {
+    for profile in [Profile::v1_33(), Profile::v1_36_3()] {
+        let mut bench = Bench::created(profile, json!({}));
+        let fault = Fault::new(FaultVerb::UpdateStatus, FaultError::InternalError);
+        bench.apply(&Action::ArmFault { fault });
+        bench.sync();
+        bench.apply(&Action::Pod { pod: pod("pi-00001"), act: PodAct::Succeed });
+        bench.change(change(|change| change.suspend = Some(true)));
+        for _ in 0..4 {
+            bench.deliver_all();
+            bench.later_sync();
+        }
+        let status = bench.status();
+        assert!(status.has(&JobConditionType::SuccessCriteriaMet));
+        assert!(!status.has(&JobConditionType::Complete) && status.start_time.is_none());
+    }
+}

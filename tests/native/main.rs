@@ -1,17 +1,23 @@
 //! Every test that runs on this machine, as one binary.
 #![cfg(not(target_arch = "wasm32"))]
 
+mod applying;
 mod conformance;
 mod exceptions;
 mod expectations;
 mod explain;
 mod faults;
+mod field_table;
 mod fixture;
+mod golden;
+mod kubectl;
 mod layers;
 mod live_counting;
+mod pod_template;
 mod properties;
 mod queue;
 mod replay;
 mod reports;
 mod scenarios;
 mod worked;
+mod yaml;

@@ -35,7 +35,7 @@ fn number(value: &JsValue, path: &str) -> f64 {
 
 fn started() -> Simulator {
     let mut simulator = Simulator::new(None).expect("the defaults are valid");
-    simulator.create_job(js(MANIFEST)).expect("a valid manifest");
+    simulator.create_job(MANIFEST.into()).expect("a valid manifest");
     simulator
 }
 
@@ -102,13 +102,13 @@ fn errors_are_real_errors_with_a_code_and_a_path() {
     let cases = [
         (
             simulator
-                .create_job(js(&MANIFEST.replace("\"backoffLimit\": 4", "\"backofLimit\": 4")))
+                .create_job(MANIFEST.replace("\"backoffLimit\": 4", "\"backofLimit\": 4").into())
                 .map(|_| ()),
             "invalidManifest",
             "spec.backofLimit",
         ),
-        (simulator.create_job(js("[]")).map(|_| ()), "invalidManifest", ""),
-        (simulator.create_job(JsValue::UNDEFINED).map(|_| ()), "invalidManifest", ""),
+        (simulator.create_job("[]".into()).map(|_| ()), "invalidManifest", ""),
+        (simulator.create_job(JsValue::UNDEFINED).map(|_| ()), "notText", "manifest"),
         (simulator.act(Ts::new_unchecked(js(r#"{"action": "fly"}"#))).map(|_| ()), "invalidArgument", ""),
         (simulator.forward(Ts::new_unchecked("mile".into())).map(|_| ()), "invalidArgument", ""),
         (simulator.switch_branch(9).map(|_| ()), "unknownBranch", "branch"),
@@ -133,10 +133,27 @@ fn errors_are_real_errors_with_a_code_and_a_path() {
 fn a_refusal_of_the_api_server_is_data() {
     let mut simulator = Simulator::new(None).expect("the defaults are valid");
     let manifest = MANIFEST.replace("\"Never\"", "\"Always\"");
-    let snapshot: JsValue = simulator.create_job(js(&manifest)).expect("a Job, if not a valid one").into();
+    let snapshot: JsValue = simulator.create_job(manifest.into()).expect("a Job, if not a valid one").into();
     assert_eq!(text(&snapshot, "notes.0.id"), "requestRefused");
     assert_eq!(text(&snapshot, "notes.0.error.reason"), "Invalid");
     assert_eq!(text(&snapshot, "notes.0.error.fields.0.path"), "spec.template.spec.restartPolicy");
+}
+
+#[wasm_bindgen_test]
+fn a_manifest_is_answered_before_it_is_sent_in_the_words_of_kubectl() {
+    let simulator = started();
+    let bad = MANIFEST.replace("\"backoffLimit\": 4", "\"backoffLimit\": -4");
+    let answer: JsValue = simulator.try_create(bad.into()).expect("a text").into();
+    assert_eq!(
+        text(&answer, "kubectl"),
+        "The Job \"pi\" is invalid: spec.backoffLimit: Invalid value: -4: must be greater than or equal to 0\n"
+    );
+    assert_eq!(text(&answer, "error.fields.0.path"), "spec.backoffLimit");
+    let answer: JsValue = simulator.try_apply(MANIFEST.into()).expect("a text").into();
+    assert_eq!(text(&answer, "kubectl"), "job.batch/pi unchanged\n");
+    let printed = simulator.kubectl("get jobs").expect("a known command");
+    assert!(printed.starts_with("NAME   STATUS    COMPLETIONS"), "{printed}");
+    assert_eq!(simulator.kubectl("delete everything"), None);
 }
 
 #[wasm_bindgen_test]

@@ -199,6 +199,6 @@ fn with_finalizer(pod: &Arc<Pod>) -> Arc<Pod> {
         return pod.clone();
     }
     let mut pod = Pod::clone(pod);
-    pod.metadata.finalizers.push(TRACKING_FINALIZER.into());
+    pod.metadata.add_finalizer(TRACKING_FINALIZER);
     Arc::new(pod)
 }

@@ -1,6 +1,7 @@
 //! The controller's requests, one after the other: noted, counted, and cut off where the controller crashes.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use super::written::Written;
 use crate::api::{ApiError, ErrorReason, Event, Kind, Object, ObjectKey, Request, Requester};
@@ -40,24 +41,24 @@ impl<'a> Client<'a> {
         if writes_status {
             self.end_batch(trace);
         }
-        let handled = self.cluster.handle(Requester::JobController, &request, self.now, trace);
+        let handled = self.cluster.handle(Requester::JobController, request, self.now, trace);
         trace.note(note(&handled.answer, handled.unchanged));
         if writes_status {
             self.batch_since = self.cluster.revision();
         }
         if let Ok(object) = &handled.answer {
-            self.remember(&request, object);
+            self.remember(&handled.request, object);
         }
         self.sent += 1;
         if self.cluster.faults().crash_after() == Some(self.sent) {
             self.crashed = true;
             trace.mute();
         }
-        handled.answer
+        handled.answer.clone()
     }
 
     /// Records an Event. It goes its own way: it is no request of the sync, and nothing waits for it.
-    pub fn record(&mut self, event: Event, trace: &mut Trace) {
+    pub fn record(&mut self, event: Arc<Event>, trace: &mut Trace) {
         if self.crashed {
             return;
         }
@@ -66,7 +67,7 @@ impl<'a> Client<'a> {
             reason: event.reason.clone(),
             message: event.message.clone(),
         };
-        self.cluster.handle(Requester::JobController, &Request::RecordEvent { event }, self.now, trace);
+        self.cluster.handle(Requester::JobController, Request::RecordEvent { event }, self.now, trace);
         trace.note(note);
     }
 

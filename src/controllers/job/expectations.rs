@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::JobController;
 use crate::api::{ObjectKey, Text};
 use crate::time::{Span, Time};
-use crate::trace::{ControllerChange, ExpectationRecord, ExpectationsMet, Note, Trace};
+use crate::trace::{Change, ControllerChange, ExpectationRecord, ExpectationsMet, Note, Trace};
 
 /// After more than this, what is owed is given up.
 pub const EXPECTATIONS_TIMEOUT: Span = Span::from_secs(5 * 60);
@@ -72,13 +72,16 @@ impl FinalizerExpectations {
         }
     }
 
-    pub(super) fn remove(&mut self, job: &ObjectKey, uid: &str) {
-        if let Some(uids) = self.uids.get_mut(job) {
-            uids.remove(uid);
-            if uids.is_empty() {
-                self.uids.remove(job);
-            }
+    /// Returns whether it was expected.
+    pub(super) fn remove(&mut self, job: &ObjectKey, uid: &str) -> bool {
+        let Some(uids) = self.uids.get_mut(job) else {
+            return false;
+        };
+        let expected = uids.remove(uid);
+        if uids.is_empty() {
+            self.uids.remove(job);
         }
+        expected
     }
 
     pub(super) fn forget(&mut self, job: &ObjectKey) {
@@ -123,9 +126,10 @@ impl JobController {
         uid: &Text,
         trace: &mut Trace,
     ) -> bool {
-        let expected = self.finalizer_expectations.is_expected(job, uid);
+        let expected = self.finalizer_expectations.remove(job, uid);
         if expected {
-            self.commit(ControllerChange::FinalizerObserved { job: job.clone(), uid: uid.clone() }, trace);
+            let change = ControllerChange::FinalizerObserved { job: job.clone(), uid: uid.clone() };
+            trace.change(Change::Controller(change));
         }
         expected
     }

@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use crate::api::defaults::{GeneratedLabels, KnownFields};
+use crate::api::version::{JobFeatures, ServerVersion};
 use crate::cluster::{ClusterOptions, StoresUnchanged};
 use crate::time::Span;
 
@@ -80,7 +80,7 @@ pub struct Profile {
     /// A pod ends with the last of its app containers and sidecars, not of its app containers alone.
     pub sidecars_end_the_pod: bool,
     /// The API server of that version.
-    pub generated_labels: GeneratedLabels,
+    pub server: ServerVersion,
     pub validates_status: bool,
 }
 
@@ -178,6 +178,7 @@ impl Profile {
                 "WorkloadWithJob",
             ],
             remembers_finished: true,
+            server: ServerVersion::V1_36,
             reads_own_writes: true,
             suspend_clears_start_time: true,
             own_pods_first: true,
@@ -232,7 +233,7 @@ impl Profile {
             backoff_hides_active: true,
             ranks_sidecar_restarts: true,
             sidecars_end_the_pod: true,
-            generated_labels: GeneratedLabels { prefixed: true, replacement_policy: true },
+            server: ServerVersion::V1_33,
             validates_status: true,
         }
     }
@@ -266,7 +267,7 @@ impl Profile {
             deletion_drops_backoff: false,
             ranks_sidecar_restarts: false,
             sidecars_end_the_pod: false,
-            generated_labels: GeneratedLabels { prefixed: true, replacement_policy: false },
+            server: ServerVersion::V1_27,
             validates_status: false,
             ..Profile::v1_33()
         }
@@ -284,7 +285,7 @@ impl Profile {
             pod_failure_policy: false,
             pod_disruption_conditions: false,
             ready_pods: ReadyPods::NotWritten,
-            generated_labels: GeneratedLabels { prefixed: false, replacement_policy: false },
+            server: ServerVersion::V1_19,
             ..Profile::v1_27()
         }
     }
@@ -332,14 +333,16 @@ impl Profile {
     /// The API server that goes with this version of the controller.
     pub fn cluster_options(&self) -> ClusterOptions {
         ClusterOptions {
-            generated_labels: self.generated_labels,
-            known_fields: KnownFields {
-                indexed_and_suspend: self.accounting == Accounting::Finalizers,
-                pod_failure_policy: self.pod_failure_policy,
-                backoff_limit_per_index: self.backoff_limit_per_index,
-                success_policy: self.success_policy,
-                pod_replacement_policy: self.pod_replacement_policy,
-                managed_by: self.managed_by,
+            version: ServerVersion {
+                job: JobFeatures {
+                    pod_failure_policy: self.pod_failure_policy,
+                    backoff_limit_per_index: self.backoff_limit_per_index,
+                    success_policy: self.success_policy,
+                    pod_replacement_policy: self.pod_replacement_policy,
+                    managed_by: self.managed_by,
+                    ..self.server.job
+                },
+                ..self.server
             },
             validates_status: self.validates_status,
             validates_specs: true,

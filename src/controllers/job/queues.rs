@@ -221,7 +221,7 @@ impl JobController {
     /// Ends the requests of a turn. Some number of requests: the controller crashed after that many.
     fn close(&mut self, client: Client<'_>, trace: &mut Trace) -> Option<u32> {
         let (written, crashed_after) = client.close(trace);
-        self.remember_written(written, trace);
+        self.remember_written(&written, trace);
         crashed_after
     }
 

@@ -164,7 +164,7 @@ impl JobController {
             return None;
         };
         if self.is_managed_by_other(&job) {
-            let managed_by = job.spec.managed_by.clone().unwrap_or_else(|| "".into());
+            let managed_by = job.spec.managed_by.clone().unwrap_or_default();
             trace.note(Note::ManagedByOther { job: key.clone(), managed_by });
             return None;
         }
@@ -522,5 +522,5 @@ fn record_event(
 ) {
     let event =
         Event { job: job.key(), r#type, reason: reason.into(), message: message.into(), at: client.now };
-    client.record(event, trace);
+    client.record(Arc::new(event), trace);
 }

@@ -58,7 +58,7 @@ pub(super) fn mark(context: &mut Context, decision: Option<&Decision>, profile: 
     }
     let mut uncounted = context.uncounted().clone();
     let listed = |uids: &[Text]| uids.iter().cloned().collect::<BTreeSet<Text>>();
-    let (mut in_succeeded, mut in_failed) = (listed(&uncounted.succeeded), listed(&uncounted.failed));
+    let (in_succeeded, in_failed) = (listed(&uncounted.succeeded), listed(&uncounted.failed));
     let mut new_indexes = Vec::new();
     let mut marked = Marked { pods: Vec::new(), notes: Vec::new(), capped: false, needs_write: false };
     for (_, pod) in order {
@@ -72,8 +72,8 @@ pub(super) fn mark(context: &mut Context, decision: Option<&Decision>, profile: 
         let verdict = judge(context, &pod, decision, profile);
         let counted_as = match verdict.counted_as {
             CountedAs::Succeeded if in_failed.contains(uid) => CountedAs::Already,
-            CountedAs::Succeeded if !in_succeeded.insert(uid.clone()) => CountedAs::Already,
-            CountedAs::Failed if !in_failed.insert(uid.clone()) => CountedAs::Already,
+            CountedAs::Succeeded if in_succeeded.contains(uid) => CountedAs::Already,
+            CountedAs::Failed if in_failed.contains(uid) => CountedAs::Already,
             CountedAs::Index if in_failed.contains(uid) => CountedAs::Already,
             other => other,
         };

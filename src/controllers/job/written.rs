@@ -18,21 +18,25 @@ pub(super) struct Written {
 
 impl JobController {
     /// Keeps the highest revisions by Job. A write for another UID under the same key replaces the record.
-    pub(super) fn remember_written(&mut self, writes: Vec<Written>, trace: &mut Trace) {
+    pub(super) fn remember_written(&mut self, writes: &[Written], trace: &mut Trace) {
         if !self.profile.reads_own_writes {
             return;
         }
-        for write in writes {
-            let mut record = match self.written.get(&write.job) {
-                Some(record) if record.uid == write.uid => record.clone(),
-                _ => WrittenRecord { uid: write.uid, job_revision: None, pod_revision: None },
+        for writes in writes.chunk_by(|one, other| one.job == other.job && one.uid == other.uid) {
+            let (job, uid) = (&writes[0].job, &writes[0].uid);
+            let mut record = match self.written.get(job) {
+                Some(record) if record.uid == *uid => record.clone(),
+                _ => WrittenRecord { uid: uid.clone(), job_revision: None, pod_revision: None },
             };
-            let revision = match write.kind {
-                Kind::Job => &mut record.job_revision,
-                Kind::Pod => &mut record.pod_revision,
-            };
-            *revision = (*revision).max(Some(write.revision));
-            self.commit(ControllerChange::Written { job: write.job, record: Some(record) }, trace);
+            for write in writes {
+                let revision = match write.kind {
+                    Kind::Job => &mut record.job_revision,
+                    Kind::Pod => &mut record.pod_revision,
+                };
+                *revision = (*revision).max(Some(write.revision));
+            }
+            let record = Some(Box::new(record));
+            self.commit(ControllerChange::Written { job: job.clone(), record }, trace);
         }
     }
 

@@ -52,7 +52,10 @@ fn restarts_in_place(world: &World) -> bool {
 fn settle(run: &mut Run, left: &mut usize) -> Result<(), Broken> {
     let mut wakes = 0;
     loop {
-        while let Some(action) = run.world.next_action() {
+        if ends_without_start(&run.world) {
+            return Ok(());
+        }
+        while let Some(action) = run.world.next_action().filter(|_| !ends_without_start(&run.world)) {
             run.apply(&action)?;
             *left = left.checked_sub(1).ok_or_else(|| broken("L1", "the world does not come to rest"))?;
         }
@@ -71,6 +74,18 @@ fn settle(run: &mut Run, left: &mut usize) -> Result<(), Broken> {
             return Ok(());
         }
     }
+}
+
+/// The end of a Job is decided that has no start time, as it is suspended: its status is refused for ever.
+fn ends_without_start(world: &World) -> bool {
+    let checks = world.cluster().options().validates_status;
+    let is_refused = |job: &Job| {
+        let status = &job.status;
+        let announced =
+            status.has(&JobConditionType::FailureTarget) || status.has(&JobConditionType::SuccessCriteriaMet);
+        announced && !job.is_finished() && status.start_time.is_none()
+    };
+    checks && the_job(world).is_some_and(is_refused)
 }
 
 /// An unfinished Job is held back by what its controller believes, or believed at its last sync, to be owed.
@@ -115,6 +130,9 @@ fn in_the_end(world: &World) -> Result<(), Broken> {
     let Some(job) = the_job(world).filter(|job| !is_managed_by_other(world, job)) else {
         return Ok(());
     };
+    if ends_without_start(world) {
+        return Ok(());
+    }
     let status = &job.status;
     let fail = |property, detail: &str| Err(broken(property, &format!("{detail}: {status:?}")));
     let may_run = !job.spec.is_suspended() && job.spec.parallelism() > 0;

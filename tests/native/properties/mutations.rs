@@ -58,12 +58,18 @@ impl Stopped {
     /// Edits every status that the step writes, in the request, the answer and the store.
     fn edit_statuses(&mut self, edit: impl Fn(&JobStatus, &mut JobStatus)) {
         let mut before = self.before.cluster().job(&key()).expect("the Job is stored").status.clone();
-        for change in self.lines.iter_mut().flat_map(|line| &mut line.changes) {
+        self.edit_changes(|change| {
             if let Change::Store(StoreChange::Job { job: Some(job), .. }) = change {
                 let job = Arc::make_mut(job);
                 edit(&before, &mut job.status);
                 before = job.status.clone();
             }
+        });
+    }
+
+    fn edit_changes(&mut self, mut edit: impl FnMut(&mut Change)) {
+        for line in &mut self.lines {
+            edit_changes(line, |changes| changes.iter_mut().for_each(&mut edit));
         }
     }
 
@@ -77,6 +83,12 @@ impl Stopped {
         let change = ControllerChange::Expectations { job: key(), record: Some(record) };
         self.before.replay(&Change::Controller(change));
     }
+}
+
+fn edit_changes(line: &mut Line, edit: impl FnOnce(&mut Vec<Change>)) {
+    let mut changes = line.changes.to_vec();
+    edit(&mut changes);
+    line.changes = changes.into();
 }
 
 fn is_status_write(line: &Line) -> bool {
@@ -139,11 +151,11 @@ fn m4_a_pod_that_is_counted_again_while_the_cache_lags_breaks_s1() {
     stopped.before = after;
     stopped.edit_statuses(|_, _| {});
     let counted = stopped.before.cluster().job(&key()).expect("the Job is stored").status.succeeded;
-    for change in stopped.lines.iter_mut().flat_map(|line| &mut line.changes) {
+    stopped.edit_changes(|change| {
         if let Change::Store(StoreChange::Job { job: Some(job), .. }) = change {
             Arc::make_mut(job).status.succeeded += counted;
         }
-    }
+    });
     assert_broken(stopped, "S1");
 }
 
@@ -193,9 +205,12 @@ fn m8_a_failed_sync_that_is_forgotten_breaks_l8() {
     };
     assert!(is_retried(&stopped.before, &stopped.lines));
     for line in &mut stopped.lines {
-        line.changes.retain(|change| {
-            let retry = |operation: &QueueOperation<_>| matches!(operation, QueueOperation::AddRateLimited { .. });
-            !matches!(change, Change::Controller(ControllerChange::Queue { operation, .. }) if retry(operation))
+        let retry =
+            |operation: &QueueOperation<_>| matches!(operation, QueueOperation::AddRateLimited { .. });
+        edit_changes(line, |changes| {
+            changes.retain(|change| {
+                !matches!(change, Change::Controller(ControllerChange::Queue { operation, .. }) if retry(operation))
+            });
         });
     }
     assert_broken(stopped, "L8");
@@ -204,13 +219,13 @@ fn m8_a_failed_sync_that_is_forgotten_breaks_l8() {
 #[test]
 fn m9_a_deadline_that_waits_too_long_breaks_l3() {
     let mut stopped = stop_at(json!({"activeDeadlineSeconds": 30}), Ending::Hang, creates);
-    for change in stopped.lines.iter_mut().flat_map(|line| &mut line.changes) {
+    stopped.edit_changes(|change| {
         if let Change::Controller(ControllerChange::Queue { operation, .. }) = change
             && let QueueOperation::AddAfter { delay, .. } = operation
         {
             *delay = *delay + Span::from_secs(1);
         }
-    }
+    });
     assert_broken(stopped, "L3");
 }
 
@@ -220,7 +235,9 @@ fn m10_a_key_that_is_added_and_lost_breaks_s22() {
         |_: &World, lines: &[Line]| lines.iter().any(|line| matches!(line.note, Note::JobQueued { .. }));
     let mut stopped = stop_at(json!({}), Ending::Succeed, is_delivery);
     for line in &mut stopped.lines {
-        line.changes.retain(|change| !matches!(change, Change::Controller(ControllerChange::Queue { .. })));
+        edit_changes(line, |changes| {
+            changes.retain(|change| !matches!(change, Change::Controller(ControllerChange::Queue { .. })));
+        });
     }
     assert_broken(stopped, "S22");
 }
@@ -255,7 +272,7 @@ fn a_pod_too_many_breaks_s15_and_s17_and_one_that_nobody_claims_s26() {
     let first = stopped.lines.iter().position(|line| matches!(line.note, Note::PodCreated { .. }));
     let first = first.expect("a pod is created");
     let mut third = stopped.lines[first].clone();
-    for change in &mut third.changes {
+    let rename = |change: &mut Change| {
         if let Change::Store(StoreChange::Pod { key, pod: Some(pod), .. }) = change {
             key.name = "third".into();
             let metadata = &mut Arc::make_mut(pod).metadata;
@@ -267,18 +284,21 @@ fn a_pod_too_many_breaks_s15_and_s17_and_one_that_nobody_claims_s26() {
             let metadata = &mut Arc::make_mut(pod).metadata;
             (metadata.name, metadata.uid) = ("third".into(), "uid-third".into());
         }
-    }
+    };
+    edit_changes(&mut third, |changes| changes.iter_mut().for_each(rename));
     let last = stopped.lines.iter().rposition(|line| matches!(line.note, Note::PodCreated { .. }));
     let last = last.expect("a pod is created");
     stopped.lines.insert(last + 1, third);
     let mut touched = stopped.lines[first].clone();
-    for change in &mut touched.changes {
-        if let Change::Exchange(exchange) = change {
-            let key = jobscope::api::ObjectKey::new("default", "somebody-elses");
-            Arc::make_mut(exchange).request = Request::PatchPod { key, patch: PodPatch::RemoveFinalizer };
+    edit_changes(&mut touched, |changes| {
+        changes.retain(|change| matches!(change, Change::Exchange(_)));
+        for change in changes {
+            if let Change::Exchange(exchange) = change {
+                let key = jobscope::api::ObjectKey::new("default", "somebody-elses");
+                Arc::make_mut(exchange).request = Request::PatchPod { key, patch: PodPatch::RemoveFinalizer };
+            }
         }
-    }
-    touched.changes.retain(|change| matches!(change, Change::Exchange(_)));
+    });
     stopped.lines.insert(last + 2, touched);
     let broken = stopped.broken();
     for property in ["S15", "S17", "S26"] {

@@ -14,8 +14,8 @@ use super::super::profile::{Accounting, Profile};
 use super::record_event;
 use crate::api::{
     COMPLETION_INDEX, COMPLETION_INDEX_ENV, Container, EventType, INDEX_FAILURE_COUNT,
-    INDEX_IGNORED_FAILURE_COUNT, Object, ObjectMeta, Pod, PodPatch, PodSpec, PodStatus, Request,
-    TRACKING_FINALIZER, Text,
+    INDEX_IGNORED_FAILURE_COUNT, Object, ObjectMeta, Pod, PodPatch, PodSpec, Request, TRACKING_FINALIZER,
+    Text,
 };
 use crate::trace::{DeletedBecause, FinalizerBecause, Note, Trace};
 
@@ -197,7 +197,7 @@ impl JobController {
     fn create_pod(
         &mut self,
         context: &Context,
-        pod: Pod,
+        pod: Arc<Pod>,
         index: Option<i32>,
         batch: u32,
         client: &mut Client<'_>,
@@ -207,11 +207,10 @@ impl JobController {
             trace.note(Note::NoLabels);
             return self.give_up_creation(context, "unable to create pods, no labels".into(), trace);
         }
-        let answer =
-            client.send(Request::CreatePod { pod: Box::new(pod) }, trace, |answer, _| match answer {
-                Ok(created) => Note::PodCreated { pod: created.key(), index, batch },
-                Err(error) => Note::PodCreateFailed { index, error: error.clone() },
-            });
+        let answer = client.send(Request::CreatePod { pod }, trace, |answer, _| match answer {
+            Ok(created) => Note::PodCreated { pod: created.key(), index, batch },
+            Err(error) => Note::PodCreateFailed { index, error: error.clone() },
+        });
         match answer {
             Ok(created) => {
                 let message = format!("Created pod: {}", Object::metadata(&created).name);
@@ -244,7 +243,7 @@ enum Finalizer {
 
 /// What all pods of a sync share.
 struct Template {
-    pod: Pod,
+    pod: Arc<Pod>,
 }
 
 impl Template {
@@ -257,11 +256,11 @@ impl Template {
             labels: template.metadata.labels.clone(),
             annotations: template.metadata.annotations.clone(),
             finalizers: template.metadata.finalizers.clone(),
-            owner_references: vec![job.controller_reference()],
+            owner_references: [job.controller_reference()].into(),
             ..ObjectMeta::default()
         };
-        if profile.accounting == Accounting::Finalizers && !metadata.has_finalizer(TRACKING_FINALIZER) {
-            metadata.finalizers.push(TRACKING_FINALIZER.into());
+        if profile.accounting == Accounting::Finalizers {
+            metadata.add_finalizer(TRACKING_FINALIZER);
         }
         let spec = if context.is_indexed() {
             let mut spec = PodSpec::clone(&template.spec);
@@ -271,15 +270,15 @@ impl Template {
         } else {
             template.spec.clone()
         };
-        Template { pod: Pod { metadata, spec, status: PodStatus::default() } }
+        Template { pod: Arc::new(Pod { metadata, spec, status: Arc::default() }) }
     }
 
-    fn pod(&self) -> Pod {
+    fn pod(&self) -> Arc<Pod> {
         self.pod.clone()
     }
 
-    fn indexed_pod(&self, context: &Context, index: i32, controller: &JobController) -> Pod {
-        let mut pod = self.pod.clone();
+    fn indexed_pod(&self, context: &Context, index: i32, controller: &JobController) -> Arc<Pod> {
+        let mut pod = Pod::clone(&self.pod);
         let name = &context.job.metadata.name;
         Arc::make_mut(&mut pod.spec).hostname = format!("{name}-{index}").into();
         let metadata = &mut pod.metadata;
@@ -297,7 +296,7 @@ impl Template {
                 annotations.insert(INDEX_IGNORED_FAILURE_COUNT.to_owned(), ignored.to_string());
             }
         }
-        pod
+        Arc::new(pod)
     }
 }
 

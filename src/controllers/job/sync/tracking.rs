@@ -51,7 +51,6 @@ impl JobController {
             self.record_backoff(context, trace);
             wrote = true;
         }
-        with_finalizer.extend(pods.iter().map(|pod| pod.metadata.uid.clone()));
         let patched = self.remove_finalizers(context, &pods, &mut with_finalizer, client, trace);
         let mut needs_write = drain(context, &with_finalizer, trace);
         if let Err(error) = patched {
@@ -132,7 +131,8 @@ impl JobController {
         }
     }
 
-    /// Takes the finalizer off each pod. Returns the first error; a pod that is gone counts as done.
+    /// Takes the finalizer off each pod, and strikes it out of those that carry one. Returns the first error; a pod that
+    /// is gone counts as done.
     fn remove_finalizers(
         &mut self,
         context: &Context,
@@ -165,6 +165,7 @@ impl JobController {
                     trace.note(Note::FinalizerRemovalObserved { job, pod, left });
                 }
                 if !error.is_not_found() {
+                    with_finalizer.insert(pod.metadata.uid.clone());
                     result = result.and(Err(error));
                     continue;
                 }
