@@ -59,7 +59,7 @@ page: $(PAGE) ## build the static page into www/dist
 	@echo "$(PAGE) is up to date"
 
 .PHONY: test
-test: lint test-native test-wasm test-browser ## run every check and test
+test: lint test-native test-node test-wasm test-browser ## run every check and test
 	$(call say,all stages passed)
 
 .PHONY: check
@@ -75,12 +75,20 @@ lint: need-rust need-wasm $(MODULE) $(MODULES)
 	@cargo clippy --quiet $(LOCKED) --target $(WASM) --lib --test wasm -- -D warnings
 	$(call say,tsc)
 	@$(BIN)/tsc --noEmit -p www
+	@$(BIN)/tsc --noEmit -p tests/node
 	@$(BIN)/tsc --noEmit -p tests/browser
 
 .PHONY: test-native
 test-native: need-rust ## run the Rust tests on this machine
 	$(call say,Rust tests)
 	@cargo test $(LOCKED)
+
+.PHONY: test-node
+test-node: $(MODULES) ## run the tests of the page's reader of manifests in Node.js
+	$(call say,tests in Node.js)
+	@rm -rf $(TARGET_DIR)/node
+	@$(BIN)/rolldown $(wildcard tests/node/*.test.ts) --dir $(TARGET_DIR)/node --platform node --log-level silent
+	@node --test $(TARGET_DIR)/node/*.test.js
 
 .PHONY: test-wasm
 test-wasm: need-rust need-wasm need-wasm-bindgen need-wasm-pack need-chromium ## run the module's tests in headless Chromium

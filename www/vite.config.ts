@@ -1,8 +1,11 @@
 import { defineConfig } from 'vite';
+import { fieldTable, manifests } from './data.ts';
 
 export default defineConfig({
+  plugins: [manifests, fieldTable],
   // Relative addresses: the page works from any sub-path.
   base: './',
+  json: { namedExports: false },
   build: {
     target: 'es2022',
     // The module stays a file of its own, so that the browser compiles it while it loads.

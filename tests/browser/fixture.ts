@@ -75,3 +75,16 @@ export const test = base.extend<PerTest, PerWorker>({
 export async function ready(page: Page): Promise<void> {
   await expect(page.locator('html')).toHaveAttribute('data-ready', 'true', { timeout: 15_000 });
 }
+
+/** The text in the editor, once the editor has taken it over. */
+export async function manifest(page: Page): Promise<string> {
+  const lines = page.getByTestId('manifest').locator('.cm-line');
+  await expect(lines.first()).toBeVisible();
+  return (await lines.allTextContents()).join('\n');
+}
+
+/** Replaces the text in the editor, as pasting over it does. */
+export async function write(page: Page, text: string): Promise<void> {
+  await manifest(page);
+  await page.getByTestId('manifest').fill(text);
+}

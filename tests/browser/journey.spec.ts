@@ -1,7 +1,7 @@
 /** Whole journeys through the page, as a person makes them. */
 
 import type { Page } from '@playwright/test';
-import { expect, test } from './fixture.ts';
+import { expect, manifest, test, write } from './fixture.ts';
 
 /** What the page shows of a position. */
 async function shown(page: Page) {
@@ -138,16 +138,15 @@ test('another version starts the Job over, and shows what that version does', as
   const page = await open();
   const profile = page.getByTestId('profile');
   await expect(profile.locator(':checked')).toHaveText(/^Kubernetes 1\.36\.3 · [\d,]+ recorded runs agree$/);
-  const manifest = page.getByTestId('manifest');
-  const text = `${await manifest.inputValue()}\n# mine`;
-  await manifest.fill(text);
+  const text = `${await manifest(page)}\n# mine`;
+  await write(page, text);
   const opening = await page.getByTestId('position').innerText();
   await page.keyboard.press('Escape');
   await step(page);
 
   await profile.selectOption('1.27');
   await expect(page.getByTestId('position')).toHaveText(opening);
-  await expect(manifest).toHaveValue(text);
+  expect(await manifest(page)).toBe(text);
   await expect(page.getByTestId('own-writes')).toHaveCount(0);
   await page.getByTestId('tab-status').click();
   await expect(page.getByTestId('status')).toContainText('active: 1');

@@ -1,17 +1,16 @@
 /** The manifest in the editor: what is wrong with it is marked in its line, and the run stays. */
 
 import type { Page } from '@playwright/test';
-import { expect, test } from './fixture.ts';
+import { expect, manifest, test, write } from './fixture.ts';
 
 async function edit(page: Page, from: string, to: string): Promise<void> {
-  const manifest = page.getByTestId('manifest');
-  const text = await manifest.inputValue();
+  const text = await manifest(page);
   expect(text).toContain(from);
-  await manifest.fill(text.replace(from, to));
+  await write(page, text.replace(from, to));
 }
 
 async function marked(page: Page): Promise<string[]> {
-  return page.getByTestId('editor').locator('.lines .mistake').allInnerTexts();
+  return page.getByTestId('editor').locator('.cm-gutterElement.mistake').allInnerTexts();
 }
 
 test('bad YAML marks its line as it is typed, and keeps the run', async ({ open }) => {
@@ -62,5 +61,5 @@ test('starting over runs the new manifest from the start', async ({ open }) => {
   await expect(page.getByTestId('pod')).toHaveCount(2);
   await expect(page.getByTestId('stored-job')).toContainText('Job tau');
   await expect(page.getByTestId('why')).toContainText('Created 2 pods');
-  await expect(page.getByTestId('editor').locator('.lines .reason')).toHaveText(['6', '7']);
+  await expect(page.getByTestId('editor').locator('.cm-gutterElement.reason')).toHaveText(['6', '7']);
 });

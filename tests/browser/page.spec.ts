@@ -2,7 +2,7 @@
 
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
-import { expect, test } from './fixture.ts';
+import { expect, test, write } from './fixture.ts';
 
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
@@ -16,7 +16,7 @@ async function crowd(page: Page): Promise<void> {
   await page.getByTestId('fail-now').click();
   await page.getByTestId('arm').click();
   await page.getByTestId('break-job-watch').click();
-  await page.getByTestId('manifest').fill('kind: Job\nspec: [');
+  await write(page, 'kind: Job\nspec: [');
   await expect(page.getByTestId('mistakes')).toBeVisible();
 }
 

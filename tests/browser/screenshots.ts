@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { test } from './fixture.ts';
+import { manifest, test, write } from './fixture.ts';
 
 const sizes = [
   { width: 1440, height: 900 },
@@ -40,9 +40,8 @@ const states: Record<string, (page: Page) => Promise<void>> = {
   },
 
   several: async (page) => {
-    const manifest = page.getByTestId('manifest');
-    const text = await manifest.inputValue();
-    await manifest.fill(text.replace('spec:\n', 'spec:\n  completions: 8\n  parallelism: 5\n  completionMode: Indexed\n'));
+    const text = await manifest(page);
+    await write(page, text.replace('spec:\n', 'spec:\n  completions: 8\n  parallelism: 5\n  completionMode: Indexed\n'));
     await page.getByTestId('start-over').click();
     for (let moves = 0; moves < 3; moves += 1) await page.keyboard.press('Control+ArrowRight');
     await page.locator('[data-act=fail]').first().click();
@@ -62,16 +61,14 @@ const states: Record<string, (page: Page) => Promise<void>> = {
   },
 
   mistake: async (page) => {
-    const manifest = page.getByTestId('manifest');
-    const text = await manifest.inputValue();
-    await manifest.fill(text.replace('image: perl', 'image: python').replace('backoffLimit: 4', 'backoffLimit: -4'));
+    const text = await manifest(page);
+    await write(page, text.replace('image: perl', 'image: python').replace('backoffLimit: 4', 'backoffLimit: -4'));
     await page.getByTestId('apply').click();
   },
 
   many: async (page) => {
-    const manifest = page.getByTestId('manifest');
-    const text = await manifest.inputValue();
-    await manifest.fill(text.replace('spec:\n', 'spec:\n  completions: 400\n  parallelism: 150\n'));
+    const text = await manifest(page);
+    await write(page, text.replace('spec:\n', 'spec:\n  completions: 400\n  parallelism: 150\n'));
     await page.getByTestId('start-over').click();
     for (let moves = 0; moves < 3; moves += 1) await page.keyboard.press('Control+ArrowRight');
     await page.locator('.grid button').nth(7).click();

@@ -4,7 +4,7 @@ import init, { Simulator } from '../pkg/jobscope.js';
 import type { Answer, FieldError, JobscopeError, Position, Question, Size, Snapshot, TraceFile } from '../pkg/jobscope.js';
 import type { Command } from './command.js';
 import type * as Yaml from './manifest.js';
-import type { ManifestWords, Mistake, Place } from './manifest.js';
+import type { Manifest, ManifestWords, Mistake, Place } from './manifest.js';
 
 export interface SessionState {
   readonly snapshot: Snapshot;
@@ -16,6 +16,13 @@ export interface SessionState {
   /** What is wrong with the text that was checked, applied or started last. */
   readonly mistakes: readonly Mistake[];
   readonly trouble?: Trouble;
+}
+
+/** What a run begins with: a manifest by name, as text and as the object that the text is. */
+export interface Scenario {
+  readonly name: string;
+  readonly text: string;
+  readonly manifest: Record<string, unknown>;
 }
 
 /** A version of Kubernetes that a run may follow, and how many recorded runs of it the tests replay. */
@@ -33,8 +40,11 @@ export interface Trouble {
 }
 
 type Move = (simulator: Simulator) => Snapshot;
-/** Reading YAML is a chunk of its own, which loads beside the module. */
-type Reader = Pick<typeof Yaml, 'read' | 'placeOf'>;
+/** Reading YAML is a chunk of its own, which loads once the first run stands. */
+interface Reader {
+  read(text: string, words: ManifestWords): Pick<Manifest, 'manifest' | 'mistake'> | { manifest?: undefined; mistake: Mistake };
+  placeOf: typeof Yaml.placeOf;
+}
 
 /** Moves are told again after a trap; with more of them than this, the trace is taken anew. */
 const MOVES_MAX = 64;
@@ -45,7 +55,10 @@ export class Session extends EventTarget {
   /** What a replay needs: a trace, and the moves since. A simulator that trapped can give neither. */
   #trace: TraceFile;
   #moves: Move[] = [];
-  readonly #yaml: Reader;
+  #yaml: Reader;
+  /** Until it is done, only the scenario's own text can be read. */
+  readonly #loadingYaml: Promise<void>;
+  #yamlLoaded = false;
   #words: ManifestWords;
   /** The text that was checked, applied or started last. */
   #text: string;
@@ -55,25 +68,39 @@ export class Session extends EventTarget {
     recorded: Simulator.recordedTraces(name),
   }));
 
-  private constructor({ simulator, snapshot }: Run, manifest: string, yaml: Reader, words: ManifestWords) {
+  /** What the session was opened with. */
+  readonly scenario: Scenario;
+
+  private constructor({ simulator, snapshot }: Run, scenario: Scenario, yaml: Reader, words: ManifestWords) {
     super();
     this.#simulator = simulator;
     this.#yaml = yaml;
     this.#words = words;
-    this.#text = manifest;
+    this.#text = scenario.text;
     this.#trace = simulator.exportTrace();
-    this.#state = { snapshot, ...steps(simulator), manifest, mistakes: [] };
+    this.#state = { snapshot, ...steps(simulator), manifest: scenario.text, mistakes: [] };
+    this.scenario = scenario;
+    this.#loadingYaml = this.#loadYaml();
+    // Whoever needs it hears of it.
+    this.#loadingYaml.catch(() => undefined);
   }
 
   /** Loads the module and starts a run; the manifest must be one that the API server takes. */
-  static async open(manifest: string, loading: Promise<ManifestWords>): Promise<Session> {
-    const [yaml, words] = await Promise.all([import('./manifest.js'), loading, init()]);
-    const started = start(manifest, yaml, words);
+  static async open(scenario: Scenario, loading: Promise<ManifestWords>): Promise<Session> {
+    const [words] = await Promise.all([loading, init()]);
+    const yaml: Reader = { read: () => ({ manifest: scenario.manifest }), placeOf: () => undefined };
+    const started = start(scenario.text, yaml, words);
     if (!started.simulator) throw new Error(started.mistakes[0]?.message);
-    return new Session(started, manifest, yaml, words);
+    return new Session(started, scenario, yaml, words);
   }
 
-  /** Where the manifest of the run has a field; absent where it does not say it. */
+  async #loadYaml(): Promise<void> {
+    this.#yaml = await import('./manifest.js');
+    this.#yamlLoaded = true;
+    this.#show({});
+  }
+
+  /** Where the manifest of the run has a field; absent where it does not say it, or cannot be read yet. */
   placeOf(path: string): Place | undefined {
     return this.#yaml.placeOf(this.#state.manifest, path);
   }
@@ -95,7 +122,10 @@ export class Session extends EventTarget {
   }
 
   dispatch(command: Command): void {
-    if ('text' in command) this.#text = command.text;
+    if ('text' in command) {
+      this.#text = command.text;
+      if (!this.#yamlLoaded) return void this.#onceRead(command);
+    }
     switch (command.do) {
       case 'act':
         return this.#move((simulator) => simulator.act(command.action));
@@ -118,6 +148,15 @@ export class Session extends EventTarget {
       case 'replay':
         return this.#replay();
     }
+  }
+
+  async #onceRead(command: Command): Promise<void> {
+    try {
+      await this.#loadingYaml;
+    } catch (problem) {
+      return this.#show({ mistakes: [{ message: String(problem), path: '' }] });
+    }
+    this.dispatch(command);
   }
 
   /** Virtual milliseconds that the next move takes; `undefined` if nothing is left to happen. */

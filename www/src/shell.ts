@@ -16,23 +16,19 @@ import './panels/accounting-panel.js';
 import './panels/cache-panel.js';
 import './panels/change-panel.js';
 import './panels/changes-panel.js';
-import './panels/events-panel.js';
 import './panels/expectations-panel.js';
 import './panels/faults-panel.js';
 import './panels/flight-panel.js';
 import './panels/gap-panel.js';
 import './panels/header-panel.js';
-import './panels/help-panel.js';
 import './panels/next-panel.js';
 import './panels/notes-panel.js';
-import './panels/outcomes-panel.js';
 import './panels/own-writes-panel.js';
 import './panels/place-panel.js';
 import './panels/pods-panel.js';
 import './panels/queue-panel.js';
 import './panels/scrubber-panel.js';
 import './panels/spec-panel.js';
-import './panels/status-panel.js';
 import './panels/tabs-panel.js';
 import './panels/transport-panel.js';
 import './panels/trouble-panel.js';
@@ -84,6 +80,10 @@ export class Shell extends LitElement {
     this.#player.addEventListener('change', this.#update);
     for (const query of [wide, middle]) query.addEventListener('change', this.#update);
     window.addEventListener('keydown', this.#pressed);
+  }
+
+  protected override firstUpdated(): void {
+    void import('./panels/later.js');
   }
 
   override disconnectedCallback(): void {
@@ -151,6 +151,7 @@ export class Shell extends LitElement {
           <jobscope-spec
             .telling=${telling}
             .manifest=${manifest}
+            .scenario=${this.session.scenario}
             .mistakes=${mistakes}
             .reasonLines=${new Set(lines.values())}
           ></jobscope-spec>
@@ -201,7 +202,7 @@ export class Shell extends LitElement {
         .tabs=${[
           { id: 'why', label: t.tabs.why },
           { id: 'status', label: t.tabs.status },
-          { id: 'events', label: t.tabs.events(snapshot.events.length) },
+          { id: 'events', label: t.tabs.events(snapshot.eventsTotal) },
         ]}
         @choose=${(event: CustomEvent<string>) => (this.whyTab = event.detail)}
       >
@@ -219,7 +220,7 @@ export class Shell extends LitElement {
           ></jobscope-notes>
         </div>
         <jobscope-status slot="status" class="padded" .telling=${telling} .job=${snapshot.job}></jobscope-status>
-        <jobscope-events slot="events" class="padded" .telling=${telling} .events=${snapshot.events}></jobscope-events>
+        <jobscope-events slot="events" class="padded" .telling=${telling} .events=${snapshot.events} .total=${snapshot.eventsTotal}></jobscope-events>
       </jobscope-tabs>
     </section>`;
   }

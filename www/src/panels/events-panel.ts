@@ -31,13 +31,16 @@ export class EventsPanel extends Panel {
     }
   `);
 
+  /** The last of them. */
   @property({ attribute: false }) events: readonly EventView[] = [];
+  @property({ type: Number }) total = 0;
 
   protected override render() {
     const t = this.page.events;
     if (this.events.length === 0) return html`<p class="empty">${t.none}</p>`;
     return html`
       <h2>${t.title}</h2>
+      ${this.total > this.events.length ? html`<p class="muted">${t.earlier(this.total - this.events.length)}</p>` : ''}
       <ol data-testid="events">
         ${this.events.map(
           ({ type, reason, message, atMs, new: isNew }) => html`<li class=${isNew ? 'changed' : ''}>

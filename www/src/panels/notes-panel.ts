@@ -7,6 +7,9 @@ import { sentence, tone } from '../i18n/index.js';
 import { Panel } from '../panel.js';
 import { marked } from '../parts/marked.js';
 
+/** Of a longer list so many notes are shown, around the one that is told. */
+const LISTED_MAX = 200;
+
 @customElement('jobscope-notes')
 export class NotesPanel extends Panel {
   static override styles = Panel.withParts(css`
@@ -80,8 +83,10 @@ export class NotesPanel extends Panel {
     const t = this.page.why;
     const { notes } = this.snapshot;
     if (notes.length < 2) return nothing;
+    const first = Math.max(0, Math.min(this.told - LISTED_MAX / 2, notes.length - LISTED_MAX));
+    const listed = notes.slice(first, first + LISTED_MAX);
     const list = html`<ol data-testid="notes" data-home tabindex="-1">
-      ${notes.map((note, index) => html`<li>${this.#note(note, index + 1)}</li>`)}
+      ${listed.map((note, index) => html`<li>${this.#note(note, first + index + 1)}</li>`)}
     </ol>`;
     if (!this.folded) return html`<section><h2>${t.notes}</h2>${list}</section>`;
     return html`<section>

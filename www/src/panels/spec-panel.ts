@@ -1,151 +1,97 @@
-/** The manifest as text, with line numbers; a mistake is marked at its line and told in words. */
+/** The manifest: its text, a form for the usual fields, what is wrong with it, and what to do with it. */
 
-import { css, html, type PropertyValues } from 'lit';
+import { css, html, nothing, type PropertyValues } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
-import { classMap } from 'lit/directives/class-map.js';
-import { styleMap } from 'lit/directives/style-map.js';
-import type { Mistake } from '../manifest.js';
+import { keepText, keptText } from '../draft.js';
+import type { Finding } from '../editor/finding.js';
+import type { Change } from '../editor/setup.js';
 import { Panel } from '../panel.js';
 import { mistakeList, mistakeStyles } from '../parts/mistakes.js';
+import type { Scenario } from '../session.js';
+import type { EditorPanel } from './editor-panel.js';
+import './editor-panel.js';
+import './kubectl-panel.js';
 
 /** So long after the last key press the text is checked. */
 const CHECK_AFTER_MS = 350;
+
+const noLines: ReadonlySet<number> = new Set();
 
 @customElement('jobscope-spec')
 export class SpecPanel extends Panel {
   static override styles = [
     Panel.withParts(mistakeStyles),
     css`
-    .editor {
-      position: relative;
-      display: grid;
-      grid-template-columns: 38px 1fr;
-      overflow-x: auto;
-      padding: 8px 0;
-      border-bottom: 1px solid var(--line);
-      background: var(--surface);
-      font: 12px / 20px var(--mono);
-    }
-    .editor:focus-within {
-      outline: 2px solid var(--accent);
-      outline-offset: -2px;
-    }
-    .lines {
-      position: sticky;
-      left: 0;
-      z-index: 1;
-      background: var(--surface);
-      color: var(--muted);
-      text-align: right;
-      user-select: none;
-    }
-    .lines li {
-      padding-right: 10px;
-      border-left: 2px solid transparent;
-    }
-    .lines .reason {
-      border-left-color: var(--changed);
-      background: var(--changed-tint);
-      color: var(--ink);
-    }
-    .lines .mistake {
-      border-left-color: var(--failed);
-      background: var(--mistake-tint);
-      color: var(--failed);
-      font-weight: 700;
-    }
-    .text {
-      position: relative;
-    }
-    .marks {
-      position: absolute;
-      inset: 0;
-      pointer-events: none;
-    }
-    .marks li {
-      height: 20px;
-    }
-    .marks .reason {
-      background: var(--changed-tint);
-    }
-    .marks .mistake {
-      background: var(--mistake-tint);
-      box-shadow: inset 0 -1px 0 var(--failed);
-    }
-    textarea {
-      position: relative;
-      display: block;
-      width: 100%;
-      margin: 0;
-      padding: 0 12px 0 0;
-      border: 0;
-      outline: 0;
-      background: transparent;
-      color: inherit;
-      font: inherit;
-      white-space: pre;
-      overflow: hidden;
-      resize: none;
-      tab-size: 2;
-    }
-    .below {
-      padding: 12px var(--pad);
-    }
-    .below .row > button {
-      flex: 1 1 auto;
-    }
-  `,
+      .below {
+        padding: 8px var(--pad) 12px;
+      }
+      .acts > button {
+        flex: 1 1 auto;
+      }
+      .state {
+        justify-content: space-between;
+        min-height: 24px;
+        margin-top: 4px;
+        color: var(--muted);
+        font-size: var(--small);
+      }
+      .state button {
+        margin-left: auto;
+      }
+      jobscope-fields {
+        margin-top: 4px;
+      }
+    `,
   ];
 
   /** The manifest of the run. */
   @property() manifest = '';
-  @property({ attribute: false }) mistakes: readonly Mistake[] = [];
-  /** Lines that the decision on the screen depends on. */
-  @property({ attribute: false }) reasonLines: ReadonlySet<number> = new Set();
+  @property({ attribute: false }) scenario!: Pick<Scenario, 'name' | 'text'>;
+  @property({ attribute: false }) mistakes: readonly Finding[] = [];
+  /** Lines of the manifest that the decision on the screen depends on. */
+  @property({ attribute: false }) reasonLines: ReadonlySet<number> = noLines;
+  /** What kubectl would print of the mistakes. */
+  @property() kubectlText = '';
   @state() private text = '';
+  /** The person's text, while the scenario's own has just taken its place. */
+  @state() private replaced: string | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   override focus(): void {
-    this.renderRoot.querySelector('textarea')?.focus();
+    this.#editor?.focus();
+  }
+
+  get #editor(): EditorPanel | null {
+    return this.renderRoot.querySelector('jobscope-editor');
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     super.willUpdate(changed);
-    if (changed.has('manifest')) this.text = this.manifest;
+    if (!changed.has('manifest')) return;
+    this.text = (this.hasUpdated ? undefined : keptText(this.scenario.name)) ?? this.manifest;
+  }
+
+  protected override firstUpdated(): void {
+    if (this.text !== this.manifest) this.send({ do: 'check', text: this.text });
+    // The form reads YAML, which has no part in the first step.
+    void import('./fields-panel.js').catch(() => undefined);
   }
 
   protected override render() {
-    const t = this.page.spec;
-    const lines = this.text.split('\n');
-    const width = Math.max(...lines.map((line) => line.length)) + 2;
-    const edited = this.text !== this.manifest;
+    const { page, text } = this;
+    const t = page.spec;
     return html`
-      <div class="editor" data-testid="editor">
-        <ol class="lines" aria-hidden="true">
-          ${lines.map((_, index) => html`<li class=${this.#mark(index + 1)}>${index + 1}</li>`)}
-        </ol>
-        <div class="text" style=${styleMap({ minWidth: `${width}ch` })}>
-          <ol class="marks" aria-hidden="true">
-            ${lines.map((_, index) => html`<li class=${this.#mark(index + 1)}></li>`)}
-          </ol>
-          <textarea
-            aria-label=${t.label}
-            aria-invalid=${this.mistakes.length > 0}
-            aria-describedby="mistakes"
-            data-testid="manifest"
-            rows=${lines.length}
-            spellcheck="false"
-            autocapitalize="off"
-            autocomplete="off"
-            wrap="off"
-            .value=${this.text}
-            @input=${this.#edited}
-          ></textarea>
-        </div>
-      </div>
+      <jobscope-editor
+        .telling=${this.telling}
+        .text=${text}
+        .mistakes=${this.mistakes}
+        .reasonLines=${text === this.manifest ? this.reasonLines : noLines}
+        @edited=${({ detail }: CustomEvent<string>) => this.#edited(detail)}
+      ></jobscope-editor>
       <div class="below">
-        <div id="mistakes" role="status">${mistakeList(this.mistakes, t, (line) => this.#goTo(line))}</div>
-        <div class="row">
+        <div role="status">${mistakeList(this.mistakes, t, (place) => this.#editor?.goTo(place))}</div>
+        <jobscope-kubectl .telling=${this.telling} .text=${this.kubectlText}></jobscope-kubectl>
+        <div class="row acts">
           <button data-testid="apply" title=${t.applyTitle} @click=${() => this.#submit('apply')}>
             ${t.apply}
           </button>
@@ -156,24 +102,33 @@ export class SpecPanel extends Panel {
           >
             ${t.startOver}
           </button>
-          <span class=${classMap({ small: true, muted: true, 'hidden-text': !edited })}>${edited ? t.edited : ''}</span>
         </div>
+        <div class="row state" data-home tabindex="-1">${this.#textState()}</div>
+        <jobscope-fields
+          .telling=${this.telling}
+          .text=${text}
+          @fill=${({ detail }: CustomEvent<Change>) => this.#editor?.change(detail)}
+        ></jobscope-fields>
       </div>
     `;
   }
 
-  #mark(line: number): string {
-    // Only the first line of a block: the whole block would say less.
-    if (this.mistakes.some(({ place }) => place?.line === line)) return 'mistake';
-    return this.reasonLines.has(line) && this.text === this.manifest ? 'reason' : '';
-  }
-
-  #goTo(line: number): void {
-    const area = this.renderRoot.querySelector('textarea');
-    const lines = this.text.split('\n');
-    const start = lines.slice(0, line - 1).reduce((sum, { length }) => sum + length + 1, 0);
-    area?.focus();
-    area?.setSelectionRange(start, start + (lines[line - 1]?.length ?? 0));
+  /** How the text stands to the run and to the scenario. */
+  #textState() {
+    const t = this.page.editor;
+    const isReset = this.replaced !== undefined;
+    const said = isReset ? t.isReset : this.text === this.manifest ? '' : this.page.spec.edited;
+    return html`<span role="status">${said}</span>
+      ${isReset
+        ? html`<button class="quiet" data-testid="undo-reset" data-key="reset" @click=${this.#undoReset}>
+            ${t.undoReset}
+          </button>`
+        : nothing}
+      ${isReset || this.text === this.scenario.text
+        ? nothing
+        : html`<button class="quiet" data-testid="reset" data-key="reset" title=${t.resetTitle} @click=${this.#reset}>
+            ${t.reset}
+          </button>`}`;
   }
 
   #submit(act: 'apply' | 'startOver'): void {
@@ -182,9 +137,28 @@ export class SpecPanel extends Panel {
     this.send({ do: act, text: this.text });
   }
 
-  readonly #edited = (event: Event) => {
-    this.text = (event.target as HTMLTextAreaElement).value;
+  #edited(text: string): void {
+    // The editor also tells of texts that it has been given.
+    if (text === this.text) return;
+    this.replaced = undefined;
+    this.#take(text);
+  }
+
+  #take(text: string): void {
+    this.text = text;
+    keepText(this.scenario.name, text === this.scenario.text ? undefined : text);
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.send({ do: 'check', text: this.text }), CHECK_AFTER_MS);
+  }
+
+  readonly #reset = () => {
+    const { text } = this;
+    this.#take(this.scenario.text);
+    this.replaced = text;
+  };
+
+  readonly #undoReset = () => {
+    if (this.replaced !== undefined) this.#take(this.replaced);
+    this.replaced = undefined;
   };
 }

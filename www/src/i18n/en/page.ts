@@ -60,9 +60,7 @@ export const page = {
     advice: 'Reload the page. Jobscope needs a browser with WebAssembly, and its .wasm file beside the page.',
   },
   yaml: {
-    empty: 'There is no manifest here yet.',
-    manyDocuments: 'This is a second document; Jobscope runs one Job.',
-    notAnObject: 'A manifest is an object with apiVersion, kind, metadata and spec.',
+    noJob: 'kubectl would take this, but there is no Job of batch/v1 in it to run.',
   },
   regions: {
     spec: 'Spec',
@@ -289,6 +287,7 @@ export const page = {
     title: 'Events about the Job',
     none: 'No Events yet. The controller records one for each pod that it creates or deletes, and when the Job ends.',
     new: 'new,',
+    earlier: (count: number) => `${count} earlier Events are not listed.`,
   },
   next: {
     title: 'What may happen next',
@@ -362,6 +361,22 @@ export const page = {
     edited: 'edited, not in the run yet',
     place: (line: number, column: number) => `Line ${line}:${column}`,
     kept: 'The run on the screen is still the last good one.',
+  },
+  editor: {
+    keys: 'Ctrl+Space completes, F1 or Alt+H explains the field at the cursor, Esc and then Tab leaves the editor.',
+    plain: 'The editor could not be loaded. This plain text works as well, without completion and help.',
+    completions: 'Completions',
+    keyed: (keys: string) => `list keyed by ${keys}`,
+    none: 'The cursor is in no field that a Job has.',
+    fields: 'Usual fields, as a form',
+    fieldsUnread: 'The YAML cannot be read yet, so these wait.',
+    kubectl: 'What kubectl would print',
+    copy: 'Copy',
+    copied: { yes: 'Copied', failed: 'The browser refused' },
+    reset: 'Reset text',
+    resetTitle: 'Back to the manifest that the scenario came with; your text can be brought back',
+    isReset: 'The scenario’s own text is back.',
+    undoReset: 'Undo',
   },
   change: {
     title: 'Change while it runs',

@@ -60,9 +60,7 @@ export const page: Ui['page'] = {
     advice: '请重新加载页面。Jobscope 需要支持 WebAssembly 的浏览器，以及与页面放在一起的 .wasm 文件。',
   },
   yaml: {
-    empty: '这里还没有清单。',
-    manyDocuments: '这是第二个文档；Jobscope 只运行一个 Job。',
-    notAnObject: '清单是带有 apiVersion、kind、metadata 和 spec 的对象。',
+    noJob: 'kubectl 会接受此清单，但其中没有可运行的 batch/v1 Job。',
   },
   regions: {
     spec: '规约',
@@ -351,6 +349,22 @@ export const page: Ui['page'] = {
     edited: '已编辑，尚未用于运行',
     place: (line, column) => `第 ${line} 行第 ${column} 列`,
     kept: '画面上的运行仍是最后一个正确的。',
+  },
+  editor: {
+    keys: '按 Ctrl+空格补全，F1 或 Alt+H 说明光标处的字段，先按 Esc 再按 Tab 离开编辑器。',
+    plain: '编辑器未能加载。此纯文本框同样可用，只是没有补全和说明。',
+    completions: '补全',
+    keyed: (keys) => `以 ${keys} 为键的列表`,
+    none: '光标不在 Job 已知的字段中。',
+    fields: '常用字段表单',
+    fieldsUnread: 'YAML 尚无法读取，这些字段暂不可用。',
+    kubectl: 'kubectl 会显示的内容',
+    copy: '复制',
+    copied: { yes: '已复制', failed: '浏览器拒绝了' },
+    reset: '恢复原文',
+    resetTitle: '恢复场景自带的清单；你的文本可以找回',
+    isReset: '已恢复场景自带的文本。',
+    undoReset: '撤销',
   },
   change: {
     title: '在运行中更改',
