@@ -352,7 +352,7 @@ fn unseen(world: &World) -> Unseen {
     let streams = world.cluster().streams();
     let pending = |kind| streams.pending(kind).len() as u32;
     let is_behind = |pod: &Pod| {
-        pod.is_terminal() && world.cache().pod(&pod.key()).is_some_and(|cached| !cached.is_terminal())
+        pod.is_terminal() && world.cache().pod(&pod.key()).is_none_or(|cached| !cached.is_terminal())
     };
     let (job_events, pod_events) = (pending(Kind::Job), pending(Kind::Pod));
     let finished_pods = match pod_events {

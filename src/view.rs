@@ -1,5 +1,6 @@
 //! What the page is shown: plain data with typed fields, made from a timeline. Decides nothing.
 
+mod pod_states;
 mod pods;
 mod queues;
 mod snapshot;
@@ -14,6 +15,7 @@ use crate::timeline::{BranchInfo, Position};
 use crate::trace::{ExpectationsMet, Note, QueueCause};
 use crate::world::Action;
 
+pub use pod_states::pod_states;
 pub use pods::{pod, pod_page};
 pub use snapshot::{SNAPSHOT_PODS_MAX, snapshot};
 pub use status::step_kind;

@@ -220,6 +220,14 @@ impl Simulator {
         write(&view::pod_page(&self.timeline, offset as usize, limit as usize))
     }
 
+    /// One byte for each pod that exists or is cached, in the order of `pods`. Low three bits: 0 pending, 1 running,
+    /// 2 ready, 3 succeeded, 4 failed, 5 terminating, 6 unknown, 7 gone. 8: changed in this step; 16: the cache has
+    /// another revision of it or none; 32: finished and not counted yet.
+    #[wasm_bindgen(js_name = podStates)]
+    pub fn pod_states(&self) -> Uint8Array {
+        Uint8Array::from(view::pod_states(&self.timeline).as_slice())
+    }
+
     /// One pod by `namespace/name`; `undefined` if it neither exists nor is cached.
     pub fn pod(&self, key: &str) -> Result<Option<Ts<PodRow>>, JsValue> {
         let Some((namespace, name)) = key.split_once('/') else {

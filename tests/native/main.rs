@@ -9,6 +9,7 @@ mod explain;
 mod faults;
 mod field_table;
 mod fixture;
+mod glance;
 mod golden;
 mod kubectl;
 mod layers;
