@@ -25,6 +25,8 @@ async function step(page: Page, key = 'ArrowRight'): Promise<void> {
 
 test('the pi Job is stepped to Complete by the keyboard alone, and back and forward again to the same', async ({ open }) => {
   const page = await open();
+  // To the tab of the status, and out of the row of tabs: there the arrows have another meaning.
+  for (const key of ['w', 'ArrowRight', 'Escape']) await page.keyboard.press(key);
   await page.keyboard.press('Home');
   const seen = [await shown(page)];
   expect(seen[0]?.status).toBe('');
@@ -79,6 +81,8 @@ test('a pod that fails five times ends the Job with BackoffLimitExceeded, and th
     await page.getByTestId('fail-now').click();
     await expect(page.getByTestId('pod').filter({ hasText: 'Failed, exit 42' })).toHaveCount(failures + 1);
   }
+  await page.getByTestId('tab-status').click();
+  await page.keyboard.press('Escape');
   const failed = page.getByTestId('conditions').filter({ hasText: 'Failed' });
   let sentence = '';
   for (let moves = 0; moves < 40 && (await failed.count()) === 0; moves += 1) {
@@ -86,7 +90,6 @@ test('a pod that fails five times ends the Job with BackoffLimitExceeded, and th
     sentence = (await page.getByTestId('spoken').textContent()) ?? '';
   }
   expect(sentence).toMatch(/^Failed the Job: 5 failed pods are more than backoffLimit 4 allows/);
-  await page.getByTestId('tab-status').click();
   await expect(page.getByTestId('conditions')).toContainText('BackoffLimitExceeded');
   await expect(page.getByTestId('status')).toContainText('failed: 5');
   await page.getByTestId('tab-events').click();
@@ -206,6 +209,92 @@ test('the focus stays on the pressed control, and the number keys do what may ha
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('1');
   await expect(page.getByTestId('position')).toHaveText(at);
+});
+
+/** Goes on with Tab until the focus is on what the selector names. */
+async function tabTo(page: Page, selector: string): Promise<void> {
+  for (let tabs = 0; tabs < 150; tabs += 1) {
+    // In the editor, Tab indents until Esc was pressed.
+    if (await page.getByTestId('manifest').evaluate((editor) => editor.matches(':focus'))) await page.keyboard.press('Escape');
+    await page.keyboard.press('Tab');
+    const isThere = await page.evaluate((selector) => {
+      let active = document.activeElement;
+      while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement;
+      return active?.matches(selector) ?? false;
+    }, selector);
+    if (isThere) return;
+  }
+  throw new Error(`Tab never comes to ${selector}`);
+}
+
+test('without a mouse: hold the pod watch, fail a pod, release the watch, fork, and see the Job to its end', async ({ open }) => {
+  test.slow();
+  const page = await open();
+  await tabTo(page, '[data-testid=break-pod-watch]');
+  await page.keyboard.press('Enter');
+  await expect(page.getByTestId('held')).toBeVisible();
+
+  await tabTo(page, '[data-act=fail]');
+  await page.keyboard.press('Enter');
+  await tabTo(page, '[name=exitCode]');
+  await page.keyboard.type('7');
+  await tabTo(page, '[data-testid=fail-now]');
+  await page.keyboard.press('Enter');
+  await expect(page.getByTestId('pod')).toContainText('Failed, exit');
+  await expect(page.getByTestId('cached-pod')).toContainText('not seen yet');
+
+  await tabTo(page, '[data-testid=break-pod-watch]');
+  await page.keyboard.press('Space');
+  await expect(page.getByTestId('held')).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  await step(page, 'Control+ArrowRight');
+  await expect(page.getByTestId('cached-pod')).toContainText('Failed');
+
+  await page.keyboard.press('f');
+  await expect(page.getByTestId('branch')).toHaveValue('1');
+  await expect(page.getByTestId('branch').locator(':checked')).toHaveText(/^branch 1, from step \d+$/);
+
+  for (const key of ['w', 'ArrowRight', 'Escape']) await page.keyboard.press(key);
+  const complete = page.getByTestId('conditions').filter({ hasText: 'Complete' });
+  for (let moves = 0; moves < 60 && (await complete.count()) === 0; moves += 1) await step(page, 'Control+ArrowRight');
+  await expect(complete).toBeVisible();
+  await expect(page.getByTestId('accounting')).toContainText('1 ✓ 1 ✕');
+});
+
+test('what cannot happen now says why, and what can says what it would change', async ({ open }) => {
+  const page = await open();
+  const tip = page.getByTestId('next-tip');
+  await page.getByTestId('off-processJob').hover();
+  await expect(tip).toContainText('nothing is in the work queue');
+  await page.getByTestId('next-1').focus();
+  await expect(tip).toContainText('the cache takes the oldest first');
+  await page.keyboard.press('Escape');
+  await expect(tip).toHaveCount(0);
+  const before = await page.getByTestId('position').innerText();
+  await page.getByTestId('off-processJob').click({ force: true });
+  await expect(page.getByTestId('position')).toHaveText(before);
+});
+
+test('a crash can be set after any request, and outcomes differ by index and attempt', async ({ open }) => {
+  const page = await open();
+  await page.getByTestId('crash-requests').fill('3');
+  await page.getByTestId('crash-later').click();
+  await expect(page.getByTestId('armed')).toContainText('Crash after 3 requests');
+  await page.getByTestId('fault').selectOption('deletePod tooManyRequests');
+  await page.getByTestId('arm').click();
+  await expect(page.getByTestId('armed')).toContainText('Next pod delete too many requests (429)');
+  await page.getByTestId('clear-faults').click();
+
+  await page.getByTestId('tab-outcomes').click();
+  const exceptions = page.getByTestId('exceptions');
+  await exceptions.getByLabel('attempt').fill('1');
+  await page.getByTestId('add-exception').click();
+  await expect(exceptions.getByRole('listitem')).toHaveText(/attempt 1: fail, exit code 1/);
+  await page.keyboard.press('Escape');
+  for (let moves = 0; moves < 6; moves += 1) await page.keyboard.press('Control+ArrowRight');
+  await expect(page.getByTestId('pod').filter({ hasText: 'Failed, exit 1' })).toHaveCount(1);
+  await exceptions.getByRole('button', { name: 'Remove' }).click();
+  await expect(exceptions.getByRole('listitem')).toHaveCount(0);
 });
 
 test('playing goes on by itself until it is paused, and the scrubber says where it is', async ({ open }) => {

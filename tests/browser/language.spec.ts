@@ -7,7 +7,7 @@ import { expect, manifest, ready, test, write } from './fixture.ts';
 /** All texts and labels that can be seen or heard, without code, names and the texts of the API. */
 function texts(page: Page): Promise<string[]> {
   return page.evaluate(() => {
-    const foreign = 'code, kbd, .cm-editor, style, script, option[lang], .mono, .name, .item, .lines, .message, .event strong, h1';
+    const foreign = 'code, kbd, .cm-editor, style, script, option[lang], .mono, .name, .item, .lines, .message, .event strong, h1, [data-testid=field]';
     const found: string[] = [];
     const collect = (root: ParentNode) => {
       for (const node of root.childNodes) {
@@ -26,7 +26,7 @@ function texts(page: Page): Promise<string[]> {
 /** What is written alike in every language: values of the API, names, numbers and marks. */
 const alike = [
   /^[^\p{Letter}]*$/u,
-  /^(Jobscope|Job|Pods?|Job pi|Job [·:]|pi|t =|min|s)$/,
+  /^(Jobscope|kubectl|Job|Pods?|Job pi|Job [·:]|pi|t =|min|s)$/,
   /^(Pending|Running|Succeeded|Failed|Normal|Warning|SuccessfulCreate|SuccessfulDelete)$/,
   /^pi-\S+$/,
 ];
@@ -57,7 +57,7 @@ async function crowd(page: Page): Promise<void> {
   for (let steps = 0; steps < 3; steps += 1) await page.getByTestId('step').click();
   await page.locator('[data-act=fail]').first().click();
   await page.getByTestId('fail-now').click();
-  await page.getByTestId('fault').selectOption('3');
+  await page.getByTestId('fault').selectOption('updateStatus conflict');
   await page.getByTestId('arm').click();
   await page.getByTestId('crash-later').click();
   await page.getByTestId('theme').click();
@@ -87,6 +87,7 @@ test('another language changes every text at once, and nothing else', async ({ o
   expect(chinese.filter((text) => /\b[a-z]{2,} [a-z]{2,}\b/.test(text.replace('kubectl apply', '')))).toEqual([]);
   for (const tab of ['tab-status', 'tab-events', 'tab-outcomes']) await page.getByTestId(tab).click();
   await page.getByTestId('help').click();
+  await expect(page.getByTestId('help-dialog')).toBeVisible();
   const others = await texts(page);
   const latin = others.filter((text) => !/\p{Script=Han}/u.test(text));
   expect(latin.filter((text) => !isAlike(text))).toEqual([]);

@@ -2,7 +2,7 @@
 
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
-import { expect, test, write } from './fixture.ts';
+import { expect, manifest, ready, test, write } from './fixture.ts';
 
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
@@ -20,32 +20,61 @@ async function crowd(page: Page): Promise<void> {
   await expect(page.getByTestId('mistakes')).toBeVisible();
 }
 
-// The narrow page is as high as its content: a control half under the bar that stays would count as too small.
-for (const colorScheme of ['light', 'dark'] as const) {
-  for (const viewport of [{ width: 1440, height: 900 }, { width: 360, height: 4000 }]) {
-    test(`axe finds nothing at ${viewport.width} px, ${colorScheme}`, async ({ page, open }) => {
+async function violations(page: Page, state: string): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).withTags(tags).analyze();
+  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
+  expect(found, state).toEqual([]);
+}
+
+/** More pods than cards are for, with one chosen and the list of all open. */
+async function manyPods(page: Page): Promise<void> {
+  const text = await manifest(page);
+  await write(page, text.replace('spec:\n', 'spec:\n  completions: 70\n  parallelism: 70\n'));
+  await page.getByTestId('start-over').click();
+  await page.getByTestId('map').click({ position: { x: 8, y: 8 } });
+  await page.getByTestId('pod-list-open').click();
+  await expect(page.getByTestId('pod-list')).toBeVisible();
+}
+
+const looks = {
+  light: { colorScheme: 'light' },
+  dark: { colorScheme: 'dark' },
+  'forced colours': { colorScheme: 'dark', forcedColors: 'active' },
+} as const;
+
+// The narrow pages are as high as their content: a control half under the bar that stays would count as too small.
+for (const [name, look] of Object.entries(looks)) {
+  for (const viewport of [
+    { width: 1440, height: 900 },
+    { width: 800, height: 3000 },
+    { width: 360, height: 4500 },
+  ]) {
+    test(`axe finds nothing at ${viewport.width} px, ${name}`, async ({ page, open }) => {
+      test.slow();
       await page.setViewportSize(viewport);
-      await page.emulateMedia({ colorScheme });
+      await page.emulateMedia(look);
       await open();
-      const check = async (state: string) => {
-        const { violations } = await new AxeBuilder({ page }).withTags(tags).analyze();
-        const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
-        expect(found, state).toEqual([]);
-      };
-      await check('opening');
+      await violations(page, 'opening');
+      await manyPods(page);
+      await violations(page, 'many pods');
+      await page.reload();
+      await ready(page);
       await crowd(page);
-      await check('crowded');
+      await page.getByTestId('fork').click();
+      await violations(page, 'crowded');
       await page.getByTestId('tab-status').click();
       await page.getByTestId('tab-outcomes').click();
-      await check('status and outcomes');
+      await page.getByTestId('add-exception').click();
+      await violations(page, 'status and outcomes');
       await page.getByTestId('tab-events').click();
       await page.getByTestId('help').click();
-      await check('events and help');
+      await expect(page.getByTestId('help-dialog')).toBeVisible();
+      await violations(page, 'events and help');
     });
   }
 }
 
-for (const width of [320, 360, 800, 1100, 1440]) {
+for (const width of [320, 360, 800, 1100, 1440, 1920]) {
   test(`nothing is wider than a page of ${width} px, and every button is big enough`, async ({ page, open }) => {
     await page.setViewportSize({ width, height: 800 });
     await open();
@@ -70,6 +99,15 @@ for (const width of [320, 360, 800, 1100, 1440]) {
     expect(over).toEqual([]);
   });
 }
+
+test('nothing moves where motion is not wanted', async ({ page, open }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await open();
+  for (const key of ['ArrowRight', 'ArrowRight', 'Control+ArrowRight']) {
+    await page.keyboard.press(key);
+    expect(await page.evaluate(() => document.getAnimations().length)).toBe(0);
+  }
+});
 
 test('the theme can be chosen, and is kept', async ({ page, open }) => {
   await page.emulateMedia({ colorScheme: 'light' });

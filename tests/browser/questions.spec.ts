@@ -39,8 +39,8 @@ test('why is the Job not Complete although the pod succeeded?', async ({ open })
   await page.locator('[data-testid=pod] [data-act=succeed]').first().click();
   const answer = await ask(page, 'notComplete');
   expect(answer).toMatch(/The controller’s cache is behind by \d+ watch events?, and a watch is held\./);
-  expect(answer).toContain('1 pod is finished, but the controller believes that it runs.');
-  await expect(page.getByTestId('spoken')).toContainText('the controller believes that it runs');
+  expect(answer).toContain('1 pod is finished without the controller knowing it.');
+  await expect(page.getByTestId('spoken')).toContainText('without the controller knowing it');
 });
 
 test('when will the next retry come, and why then?', async ({ open }) => {
@@ -53,7 +53,7 @@ test('when will the next retry come, and why then?', async ({ open }) => {
   const answer = page.getByTestId('whynot-answer');
   await until(page, async () => /back-off ends then/.test(await answer.innerText()));
   const text = (await answer.innerText()).replace(/\s+/g, ' ');
-  expect(text).toMatch(/Wait (10|9(\.\d+)?) s before creating pods: 1 failure/);
+  expect(text).toMatch(/Wait (10|9(\.\d+)?) s before the next pod: 1 failure/);
   expect(text).toMatch(/The Job waits in the queue until \d\d:\d\d(\.\d+)?, in (10|9(\.\d+)?) s: the back-off ends then\./);
 });
 

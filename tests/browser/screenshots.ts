@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { manifest, test, write } from './fixture.ts';
 
 const sizes = [
+  { width: 1920, height: 1080 },
   { width: 1440, height: 900 },
   { width: 800, height: 1000 },
   { width: 360, height: 740 },
@@ -71,7 +72,14 @@ const states: Record<string, (page: Page) => Promise<void>> = {
     await write(page, text.replace('spec:\n', 'spec:\n  completions: 400\n  parallelism: 150\n'));
     await page.getByTestId('start-over').click();
     for (let moves = 0; moves < 3; moves += 1) await page.keyboard.press('Control+ArrowRight');
-    await page.locator('.grid button').nth(7).click();
+    await page.getByTestId('map').click({ position: { x: 40, y: 40 } });
+  },
+
+  thousands: async (page) => {
+    const text = await manifest(page);
+    await write(page, text.replace('spec:\n', 'spec:\n  completions: 5000\n  parallelism: 3000\n'));
+    await page.getByTestId('start-over').click();
+    for (let moves = 0; moves < 8; moves += 1) await page.getByTestId('jump-1000').click();
   },
 
   deleted: async (page) => {
@@ -79,7 +87,7 @@ const states: Record<string, (page: Page) => Promise<void>> = {
     await page.getByLabel('What happens to its pods').selectOption('orphan');
     await page.getByTestId('delete-job').click();
     for (let moves = 0; moves < 4; moves += 1) await page.keyboard.press('Shift+ArrowRight');
-    await page.getByTestId('fault').selectOption('5');
+    await page.getByTestId('fault').selectOption('patchPod internalError');
     await page.getByTestId('arm').click();
     await page.getByTestId('crash-later').click();
     for (let moves = 0; moves < 2; moves += 1) await page.keyboard.press('ArrowLeft');

@@ -140,16 +140,50 @@ function pageTexts(texts: object, span: string, name = ''): [name: string, text:
   });
 }
 
+const whyNotSamples: Record<string, unknown[][]> = {
+  reason: [
+    { why: 'noSuchJob' },
+    { why: 'noSuchPod' },
+    { why: 'alreadySo' },
+    { why: 'needsSync' },
+    { why: 'queue' },
+    { why: 'podNotDeleted', finished: true },
+    { why: 'podNotDeleted', finished: false },
+    { why: 'podHeld', finalizers: [] },
+    { why: 'podHeld', finalizers: ['batch.kubernetes.io/job-tracking'] },
+    { why: 'podTerminating', graceSeconds: 30 },
+    { why: 'podNotFinished', phase: 'Running' },
+    { why: 'podUnseen' },
+    { why: 'podNotOwned' },
+    { why: 'podSettled' },
+    { why: 'podUncounted' },
+  ].map((reason) => [reason, 'pi-x2k4q']),
+  sync: [
+    { state: 'ready', ahead: 0 },
+    { state: 'ready', ahead: 2 },
+    { state: 'processing' },
+    { state: 'waiting', dueMs: 9_000, leftMs: 1_000, cause: 'backoff' },
+    { state: 'notQueued', events: 0, held: false },
+    { state: 'notQueued', events: 3, held: true },
+  ].map((sync) => [sync, say]),
+  unseen: [
+    [{ jobEvents: 1, podEvents: 2, finishedPods: 0, held: false }],
+    [{ jobEvents: 0, podEvents: 2, finishedPods: 2, held: true }],
+  ],
+};
+
 /** Values for a text of the page: numbers where it does not say otherwise. */
 function samplesOf(path: string, span: string): unknown[][] {
   const last = path.split('.').at(-1);
   if (path === '.timer') return [];
   if (['hold', 'release', 'holdStream', 'closedBecause'].includes(last ?? '')) return [['job'], ['pod']];
   if (last === 'fault') return [['createPod', 'internalError'], ['updateStatus', 'timeoutAfterEffect'], ['getJob', 'conflict']];
-  if (['job', 'item', 'moreOn', 'mirrors', 'was', 'replay'].includes(last ?? '')) return [['pi-x2k4q']];
-  if (['inGrid', 'actOn'].includes(last ?? '')) return [['pi-x2k4q', 'Failed']];
+  if (path.startsWith('.page.whyNot.')) return whyNotSamples[last ?? ''] ?? [];
+  if (last === 'requestOf') return [['createPod'], ['updateStatus']];
+  if (['job', 'item', 'moreOn', 'mirrors', 'was', 'replay', 'isGone', 'close', 'remove'].includes(last ?? '')) return [['pi-x2k4q']];
+  if (['actOn'].includes(last ?? '')) return [['pi-x2k4q', 'Failed']];
   if (['dueAt', 'since'].includes(last ?? '')) return [['00:12']];
-  if (['age', 'expiry', 'retry'].includes(last ?? '')) return [[span, 3]];
+  if (['age', 'expiry', 'retry', 'notReady'].includes(last ?? '')) return [[span, 3]];
   return [0, 1, 3, 12_345].map((value) => [value, value, value, value, value, value]);
 }
 
@@ -256,7 +290,8 @@ test('the notes of real runs have words, too', () => {
   for (const { spec, ending, interrupt } of runs) {
     const simulator = new Simulator({ plan: { default: { ending } } });
     const template = { spec: { restartPolicy: 'Never', containers: [{ name: 'main', image: 'pi' }] } };
-    simulator.createJob({ apiVersion: 'batch/v1', kind: 'Job', metadata: { name: 'pi' }, spec: { template, ...spec } });
+    const job = { apiVersion: 'batch/v1', kind: 'Job', metadata: { name: 'pi' }, spec: { template, ...spec } };
+    simulator.createJob(JSON.stringify(job));
     for (let step = 0; step < 60; step++) {
       if (step === 12) interrupt.forEach((action) => simulator.act(action));
       const snapshot = simulator.forward('sync');

@@ -9,6 +9,8 @@ export type Command =
   | { do: 'forward'; size: Size }
   | { do: 'back'; size: Size }
   | { do: 'seek'; position: Position }
+  /** Starts a branch here; what is there stays. */
+  | { do: 'fork' }
   | { do: 'switchBranch'; branch: number }
   /** Says what is wrong with the manifest, and changes nothing. */
   | { do: 'check'; text: string }

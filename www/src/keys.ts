@@ -4,7 +4,7 @@ import type { Size } from '../pkg/jobscope.js';
 
 export type KeyAct =
   | { key: 'forward' | 'back'; size?: Size }
-  | { key: 'first' | 'last' | 'play' | 'why' | 'editor' | 'help' | 'leave' }
+  | { key: 'first' | 'last' | 'play' | 'fork' | 'why' | 'editor' | 'help' | 'leave' }
   | { key: 'next'; number: number };
 
 /** What a key press means; `undefined` where it means nothing here, or is part of typing. */
@@ -32,6 +32,8 @@ export function keyAct(event: KeyboardEvent): KeyAct | undefined {
       return isSteered(target) ? undefined : { key: 'last' };
     case ' ':
       return isPressed(target) ? undefined : { key: 'play' };
+    case 'f':
+      return { key: 'fork' };
     case 'w':
       return { key: 'why' };
     case 'e':

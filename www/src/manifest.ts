@@ -30,9 +30,11 @@ export interface Manifest {
 
 export type Reading = Manifest | { manifest?: undefined; mistake: Mistake };
 
-/** Texts that only this file needs, of the catalogue. */
+/** Texts about manifests that neither kubectl nor the API server says, of the catalogue. */
 export interface ManifestWords {
   noJob: string;
+  /** Of an answer that a real API server does not come to. */
+  panics: string;
 }
 
 /** The name that kubectl's words have for the text. */

@@ -1,10 +1,12 @@
 /** One run of the simulator: the only importer of the module. A command goes in, a new state comes out. */
 
 import init, { Simulator } from '../pkg/jobscope.js';
-import type { Answer, FieldError, JobscopeError, Position, Question, Size, Snapshot, TraceFile } from '../pkg/jobscope.js';
+import type { Answer, JobscopeError, Position, Question, Size, Snapshot, TraceFile } from '../pkg/jobscope.js';
+import { answered, type Answered, type Reader } from './answers.js';
 import type { Command } from './command.js';
-import type * as Yaml from './manifest.js';
-import type { Manifest, ManifestWords, Mistake, Place } from './manifest.js';
+import type { Finding } from './editor/finding.js';
+import type { ManifestWords, Place, Verb } from './manifest.js';
+import { Pods } from './pods.js';
 
 export interface SessionState {
   readonly snapshot: Snapshot;
@@ -14,7 +16,9 @@ export interface SessionState {
   /** The manifest that the run was made from or last changed to. */
   readonly manifest: string;
   /** What is wrong with the text that was checked, applied or started last. */
-  readonly mistakes: readonly Mistake[];
+  readonly mistakes: readonly Finding[];
+  /** What kubectl prints of that text; empty where there is nothing to say. */
+  readonly kubectl: string;
   readonly trouble?: Trouble;
 }
 
@@ -40,18 +44,15 @@ export interface Trouble {
 }
 
 type Move = (simulator: Simulator) => Snapshot;
-/** Reading YAML is a chunk of its own, which loads once the first run stands. */
-interface Reader {
-  read(text: string, words: ManifestWords): Pick<Manifest, 'manifest' | 'mistake'> | { manifest?: undefined; mistake: Mistake };
-  placeOf: typeof Yaml.placeOf;
-}
-
+/** What a command of kubectl would print. */
+export type Kubectl = (command: string) => string | undefined;
 /** Moves are told again after a trap; with more of them than this, the trace is taken anew. */
 const MOVES_MAX = 64;
 
 export class Session extends EventTarget {
   #simulator: Simulator;
   #state: SessionState;
+  #pods: Pods | undefined;
   /** What a replay needs: a trace, and the moves since. A simulator that trapped can give neither. */
   #trace: TraceFile;
   #moves: Move[] = [];
@@ -78,7 +79,7 @@ export class Session extends EventTarget {
     this.#words = words;
     this.#text = scenario.text;
     this.#trace = simulator.exportTrace();
-    this.#state = { snapshot, ...steps(simulator), manifest: scenario.text, mistakes: [] };
+    this.#state = { snapshot, ...steps(simulator), manifest: scenario.text, mistakes: [], kubectl: '' };
     this.scenario = scenario;
     this.#loadingYaml = this.#loadYaml();
     // Whoever needs it hears of it.
@@ -88,9 +89,10 @@ export class Session extends EventTarget {
   /** Loads the module and starts a run; the manifest must be one that the API server takes. */
   static async open(scenario: Scenario, loading: Promise<ManifestWords>): Promise<Session> {
     const [words] = await Promise.all([loading, init()]);
-    const yaml: Reader = { read: () => ({ manifest: scenario.manifest }), placeOf: () => undefined };
+    const job = { text: JSON.stringify(scenario.manifest) };
+    const yaml: Reader = { read: () => ({ job }), placeOf: () => undefined };
     const started = start(scenario.text, yaml, words);
-    if (!started.simulator) throw new Error(started.mistakes[0]?.message);
+    if (!started.simulator) throw new Error(started.answer.findings[0]?.message);
     return new Session(started, scenario, yaml, words);
   }
 
@@ -110,6 +112,16 @@ export class Session extends EventTarget {
     return this.#state.trouble?.kind === 'trap' ? undefined : this.#simulator.whyNot(question);
   }
 
+  /** All pods of the moment. */
+  get pods(): Pods {
+    this.#pods ??= new Pods(this.#simulator, this.#state.snapshot);
+    return this.#pods;
+  }
+
+  /** What a command of kubectl prints now. */
+  readonly kubectl: Kubectl = (command) =>
+    this.#state.trouble?.kind === 'trap' ? undefined : this.#simulator.kubectl(command);
+
   get state(): SessionState {
     return this.#state;
   }
@@ -117,8 +129,7 @@ export class Session extends EventTarget {
   /** From now on, what is wrong with a text is said in these words. */
   speak(words: ManifestWords): void {
     this.#words = words;
-    const { mistake } = this.#yaml.read(this.#text, words);
-    if (mistake && this.#state.mistakes.length > 0) this.#show({ mistakes: [mistake] });
+    if (this.#state.mistakes.length > 0) this.#show(told(this.#try(this.#text, 'create')));
   }
 
   dispatch(command: Command): void {
@@ -135,10 +146,12 @@ export class Session extends EventTarget {
         return this.#move((simulator) => simulator.back(command.size));
       case 'seek':
         return this.#move((simulator) => simulator.seek(command.position));
+      case 'fork':
+        return this.#move((simulator) => simulator.fork());
       case 'switchBranch':
         return this.#move((simulator) => simulator.switchBranch(command.branch));
       case 'check':
-        return this.#show({ mistakes: this.#read(command.text).mistakes });
+        return this.#show(told(this.#try(command.text, 'create')));
       case 'apply':
         return this.#apply(command.text);
       case 'startOver':
@@ -154,7 +167,7 @@ export class Session extends EventTarget {
     try {
       await this.#loadingYaml;
     } catch (problem) {
-      return this.#show({ mistakes: [{ message: String(problem), path: '' }] });
+      return this.#show({ mistakes: [{ message: String(problem), path: '' }], kubectl: '' });
     }
     this.dispatch(command);
   }
@@ -172,6 +185,7 @@ export class Session extends EventTarget {
 
   #move(move: Move): void {
     if (this.#state.trouble?.kind === 'trap') return;
+    this.#forgetPods();
     try {
       const snapshot = move(this.#simulator);
       this.#remember(move);
@@ -179,6 +193,8 @@ export class Session extends EventTarget {
       this.#state = { ...state, snapshot, ...steps(this.#simulator) };
     } catch (problem) {
       this.#state = { ...this.#state, trouble: this.#troubleOf(problem) };
+      // Nothing more can be asked of a module that trapped.
+      if (this.#state.trouble?.kind === 'trap') this.pods.close();
     }
     this.dispatchEvent(new Event('change'));
   }
@@ -200,39 +216,48 @@ export class Session extends EventTarget {
   }
 
   #apply(text: string): void {
-    const { manifest, mistakes } = this.#read(text);
-    if (!manifest) return this.#show({ mistakes });
-    this.#move((simulator) => simulator.applyManifest(manifest));
-    const refused = refusal(this.#state.snapshot, text, this.#yaml);
-    this.#show(refused.length > 0 ? { mistakes: refused } : { mistakes: [], manifest: text });
+    const answer = this.#try(text, 'apply');
+    const { body, accepted, kubectl } = answer;
+    // What cannot be read as a Job is not sent; what is refused for another reason is a step that says so.
+    if (body === undefined || (!accepted && kubectl.includes('(BadRequest)'))) return this.#show(told(answer));
+    this.#move((simulator) => simulator.applyManifest(body));
+    this.#show({ ...told(answer), kubectl, ...(accepted && { manifest: text }) });
   }
 
   #startOver(text: string, profile = this.#state.snapshot.profile): void {
     const started = start(text, this.#yaml, this.#words, profile);
-    if (!started.simulator) return this.#show({ mistakes: started.mistakes });
+    if (!started.simulator) return this.#show(told(started.answer));
     if (this.#state.trouble?.kind !== 'trap') this.#simulator.free();
     this.#simulator = started.simulator;
     this.#trace = started.simulator.exportTrace();
     this.#moves = [];
-    this.#show({ snapshot: started.snapshot, ...steps(started.simulator), manifest: text, mistakes: [] }, true);
+    const said = told(started.answer);
+    this.#show({ snapshot: started.snapshot, ...steps(started.simulator), manifest: text, ...said }, true);
   }
 
   /** What is wrong with the text in the editor stays wrong: another version changes the run only. */
   #startAs(profile: string): void {
-    const { mistakes } = this.#state;
     this.#startOver(this.#state.manifest, profile);
-    if (mistakes.length > 0 && this.#state.snapshot.profile === profile) this.#show({ mistakes });
+    if (this.#text !== this.#state.manifest && this.#state.snapshot.profile === profile) {
+      this.#show(told(this.#try(this.#text, 'create')));
+    }
   }
 
-  /** The manifest, if it is one that the module can read. */
-  #read(text: string): { manifest?: Record<string, unknown>; mistakes: Mistake[] } {
-    const { manifest, mistake } = this.#yaml.read(text, this.#words);
-    if (!manifest) return { mistakes: [mistake] };
-    const mistakes = mistakesOf(() => Simulator.checkManifest(manifest), text, this.#yaml);
-    return mistakes.length > 0 ? { mistakes } : { manifest, mistakes };
+  /** What would come of the text, in the words of the API server of the version that the run follows. */
+  #try(text: string, verb: Verb): Answered {
+    const asking = { yaml: this.#yaml, words: this.#words, verb };
+    return answered(text, asking, (body) =>
+      verb === 'apply' ? this.#simulator.tryApply(body) : this.#simulator.tryCreate(body),
+    );
+  }
+
+  #forgetPods(): void {
+    this.#pods?.close();
+    this.#pods = undefined;
   }
 
   #show(change: Partial<SessionState>, whole = false): void {
+    if (change.snapshot) this.#forgetPods();
     this.#state = whole ? (change as SessionState) : { ...this.#state, ...change };
     this.dispatchEvent(new Event('change'));
   }
@@ -252,50 +277,24 @@ interface Run {
   snapshot: Snapshot;
 }
 
-type Started = Run | { simulator?: undefined; mistakes: Mistake[] };
+type Started = { answer: Answered } & (Run | { simulator?: undefined });
 
 /** A new run, gone on to its first interesting place: the first sync has created pods, and says why. */
 function start(text: string, yaml: Reader, words: ManifestWords, profile?: string): Started {
-  const { manifest, mistake } = yaml.read(text, words);
-  if (!manifest) return { mistakes: [mistake] };
   const simulator = new Simulator(profile === undefined ? {} : { profile });
-  let created: Snapshot | undefined;
-  const mistakes = mistakesOf(() => (created = simulator.createJob(manifest)), text, yaml);
-  const refused = created ? refusal(created, text, yaml) : mistakes;
-  if (refused.length > 0) {
+  const answer = answered(text, { yaml, words, verb: 'create' }, (body) => simulator.tryCreate(body));
+  if (answer.body === undefined || !answer.accepted) {
     simulator.free();
-    return { mistakes: refused };
+    return { answer };
   }
+  simulator.createJob(answer.body);
   simulator.forward('sync');
-  return { simulator, snapshot: simulator.forward('sync') };
+  return { answer, simulator, snapshot: simulator.forward('sync') };
 }
 
-/** What the API server refused in this step, at the places in the text. */
-function refusal(snapshot: Snapshot, text: string, yaml: Reader): Mistake[] {
-  const mistakes: Mistake[] = [];
-  for (const note of snapshot.notes) {
-    if (note.id !== 'requestRefused' || note.requester !== 'user') continue;
-    const fields: FieldError[] = note.error.fields ?? [];
-    if (fields.length === 0) mistakes.push({ message: note.error.message, path: '' });
-    for (const { path, message } of fields) mistakes.push(located({ message, path }, text, yaml));
-  }
-  const line = ({ place }: Mistake): number => place?.line ?? 0;
-  return mistakes.sort((one, other) => line(one) - line(other));
-}
-
-function mistakesOf(attempt: () => unknown, text: string, yaml: Reader): Mistake[] {
-  try {
-    attempt();
-    return [];
-  } catch (problem) {
-    if (!isRefusal(problem)) throw problem;
-    return [located({ message: problem.message, path: problem.path }, text, yaml)];
-  }
-}
-
-function located(mistake: Mistake, text: string, yaml: Reader): Mistake {
-  const place = yaml.placeOf(text, mistake.path, 'around');
-  return place ? { ...mistake, place } : mistake;
+/** What the page says of an answer. That all is well needs no words. */
+function told({ findings, kubectl }: Answered): Pick<SessionState, 'mistakes' | 'kubectl'> {
+  return { mistakes: findings, kubectl: findings.length > 0 ? kubectl : '' };
 }
 
 function isRefusal(problem: unknown): problem is JobscopeError {

@@ -3,26 +3,24 @@
 import { html, LitElement, nothing, unsafeCSS, type TemplateResult } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import { repeat } from 'lit/directives/repeat.js';
-import type { Question, Size } from '../pkg/jobscope.js';
+import type { PodRow, Question, Size } from '../pkg/jobscope.js';
 import { CommandEvent, type Command, type Theme } from './command.js';
 import { sayAt, type Words } from './i18n/index.js';
 import { keyAct, type KeyAct } from './keys.js';
 import type { Telling } from './panel.js';
+import { CARDS_MAX } from './pods.js';
 import { reasonAt, specFields, spoken, type Reason } from './reason.js';
 import type { Session } from './session.js';
 import { Player } from './player.js';
 import frame from './styles/frame.css?inline';
+import { whyRegion, type WhyTab } from './why-region.js';
 import './panels/accounting-panel.js';
 import './panels/cache-panel.js';
-import './panels/change-panel.js';
-import './panels/changes-panel.js';
 import './panels/expectations-panel.js';
-import './panels/faults-panel.js';
 import './panels/flight-panel.js';
 import './panels/gap-panel.js';
 import './panels/header-panel.js';
 import './panels/next-panel.js';
-import './panels/notes-panel.js';
 import './panels/own-writes-panel.js';
 import './panels/place-panel.js';
 import './panels/pods-panel.js';
@@ -31,9 +29,6 @@ import './panels/scrubber-panel.js';
 import './panels/spec-panel.js';
 import './panels/tabs-panel.js';
 import './panels/transport-panel.js';
-import './panels/trouble-panel.js';
-import './panels/why-panel.js';
-import './panels/whynot-panel.js';
 
 type Region = 'spec' | 'board' | 'why' | 'next' | 'faults';
 
@@ -65,8 +60,10 @@ export class Shell extends LitElement {
   @property() theme: Theme = 'auto';
   @state() private size: Size = 'sync';
   @state() private specTab = 'spec';
-  @state() private whyTab = 'why';
+  @state() private whyTab: WhyTab = 'why';
   @state() private helpOpen = false;
+  /** The pod that was chosen in the map. */
+  @state() private chosen = '';
   /** The answer to the question that was asked since the last step. */
   @state() private answered = '';
   readonly #player = new Player(
@@ -83,7 +80,7 @@ export class Shell extends LitElement {
   }
 
   protected override firstUpdated(): void {
-    void import('./panels/later.js');
+    void import('./later.js');
   }
 
   override disconnectedCallback(): void {
@@ -96,6 +93,7 @@ export class Shell extends LitElement {
   }
 
   protected override render() {
+    this.#load();
     const { snapshot, trouble } = this.session.state;
     const telling: Telling = { words: this.words, say: sayAt(snapshot, this.words) };
     const reason = reasonAt(snapshot, telling);
@@ -104,7 +102,7 @@ export class Shell extends LitElement {
       spec: () => this.#spec(telling, lines),
       board: () => this.#board(telling),
       why: () => this.#why(telling, reason, lines),
-      next: () => html`<jobscope-next class="next" .telling=${telling} .next=${snapshot.next}></jobscope-next>`,
+      next: () => html`<jobscope-next class="next" .telling=${telling} .snapshot=${snapshot}></jobscope-next>`,
       faults: () => html`<jobscope-faults class="faults" .telling=${telling} .snapshot=${snapshot}></jobscope-faults>`,
     };
     const { main, foot } = layout();
@@ -133,8 +131,15 @@ export class Shell extends LitElement {
     `;
   }
 
+  /** What the first look does not need loads when it is asked for. */
+  #load(): void {
+    if (this.helpOpen) void import('./panels/help-panel.js');
+    if (this.session.state.trouble) void import('./panels/trouble-panel.js');
+    if (this.specTab === 'outcomes') void import('./panels/outcomes-panel.js');
+  }
+
   #spec(telling: Telling, lines: ReadonlyMap<string, number>): TemplateResult {
-    const { snapshot, manifest, mistakes } = this.session.state;
+    const { snapshot, manifest, mistakes, kubectl } = this.session.state;
     const t = this.words.ui.page;
     return html`<section class="region spec" aria-label=${t.regions.spec}>
       <jobscope-tabs
@@ -153,34 +158,42 @@ export class Shell extends LitElement {
             .manifest=${manifest}
             .scenario=${this.session.scenario}
             .mistakes=${mistakes}
+            .kubectlText=${kubectl}
             .reasonLines=${new Set(lines.values())}
           ></jobscope-spec>
           <jobscope-change .telling=${telling} .job=${snapshot.job}></jobscope-change>
         </div>
-        <jobscope-outcomes slot="outcomes" .telling=${telling} .plan=${snapshot.plan}></jobscope-outcomes>
+        ${this.specTab === 'outcomes'
+          ? html`<jobscope-outcomes slot="outcomes" .telling=${telling} .plan=${snapshot.plan}></jobscope-outcomes>`
+          : nothing}
       </jobscope-tabs>
     </section>`;
   }
 
   #board(telling: Telling): TemplateResult {
     const { snapshot } = this.session.state;
-    return html`<section class="region board" aria-label=${this.words.ui.page.regions.board}>
+    const { pods } = this.session;
+    return html`<section
+      class="region board"
+      aria-label=${this.words.ui.page.regions.board}
+      @choose=${(event: CustomEvent<string>) => (this.chosen = event.detail)}
+    >
       <jobscope-gap .telling=${telling} .gap=${snapshot.gap}></jobscope-gap>
-      <div class="board-columns">
-        <jobscope-pods .telling=${telling} .snapshot=${snapshot}></jobscope-pods>
+      <div class="board-columns ${pods.total > CARDS_MAX ? 'many' : ''}">
+        <jobscope-pods .telling=${telling} .snapshot=${snapshot} .pods=${pods}></jobscope-pods>
         <jobscope-flight class="flight" .telling=${telling} .streams=${snapshot.streams}></jobscope-flight>
-        <jobscope-cache .telling=${telling} .snapshot=${snapshot}></jobscope-cache>
+        <jobscope-cache .telling=${telling} .snapshot=${snapshot} .pods=${pods}></jobscope-cache>
       </div>
       <jobscope-queue .telling=${telling} .queue=${snapshot.queue} which="job"></jobscope-queue>
       <jobscope-queue .telling=${telling} .queue=${snapshot.orphanQueue} which="orphan"></jobscope-queue>
-      ${snapshot.ownWrites
-        ? html`<jobscope-own-writes
-            .telling=${telling}
-            .ownWrites=${snapshot.ownWrites}
-            .queue=${snapshot.queue}
-          ></jobscope-own-writes>`
-        : nothing}
       <div class="ledgers">
+        ${snapshot.ownWrites
+          ? html`<jobscope-own-writes
+              .telling=${telling}
+              .ownWrites=${snapshot.ownWrites}
+              .queue=${snapshot.queue}
+            ></jobscope-own-writes>`
+          : nothing}
         <jobscope-expectations .telling=${telling} .expectations=${snapshot.expectations}></jobscope-expectations>
         <jobscope-accounting
           .telling=${telling}
@@ -192,41 +205,28 @@ export class Shell extends LitElement {
   }
 
   #why(telling: Telling, reason: Reason, lines: ReadonlyMap<string, number>): TemplateResult {
-    const { snapshot } = this.session.state;
-    const t = this.words.ui.page;
-    return html`<section class="region why" aria-label=${t.regions.why}>
-      <jobscope-tabs
-        .telling=${telling}
-        .label=${t.regions.why}
-        .selected=${this.whyTab}
-        .tabs=${[
-          { id: 'why', label: t.tabs.why },
-          { id: 'status', label: t.tabs.status },
-          { id: 'events', label: t.tabs.events(snapshot.eventsTotal) },
-        ]}
-        @choose=${(event: CustomEvent<string>) => (this.whyTab = event.detail)}
-      >
-        <div slot="why" class="padded">
-          <jobscope-why .telling=${telling} .snapshot=${snapshot} .reason=${reason} .specLines=${lines}></jobscope-why>
-          <jobscope-changes .telling=${telling} .job=${snapshot.job}></jobscope-changes>
-          <jobscope-whynot .telling=${telling} .snapshot=${snapshot} .ask=${this.#ask}
-            @speak=${(event: CustomEvent<string>) => (this.answered = event.detail)}
-          ></jobscope-whynot>
-          <jobscope-notes
-            .telling=${telling}
-            .snapshot=${snapshot}
-            .told=${reason.number}
-            .folded=${!middle.matches}
-          ></jobscope-notes>
-        </div>
-        <jobscope-status slot="status" class="padded" .telling=${telling} .job=${snapshot.job}></jobscope-status>
-        <jobscope-events slot="events" class="padded" .telling=${telling} .events=${snapshot.events} .total=${snapshot.eventsTotal}></jobscope-events>
-      </jobscope-tabs>
-    </section>`;
+    return whyRegion({
+      telling,
+      reason,
+      lines,
+      snapshot: this.session.state.snapshot,
+      tab: this.whyTab,
+      folded: !middle.matches,
+      ask: this.#ask,
+      kubectl: this.session.kubectl,
+      chosen: this.#chosenPod(),
+      open: (tab) => (this.whyTab = tab),
+      speak: (answer) => (this.answered = answer),
+    });
+  }
+
+  #chosenPod(): PodRow | undefined {
+    const row = this.chosen ? this.session.pods.row(this.chosen) : undefined;
+    return row?.stored && row;
   }
 
   #transport(telling: Telling): TemplateResult {
-    const { snapshot, stepKinds } = this.session.state;
+    const { snapshot, stepKinds, stepTimes } = this.session.state;
     return html`
       <jobscope-transport
         .telling=${telling}
@@ -240,6 +240,7 @@ export class Shell extends LitElement {
           .telling=${telling}
           .snapshot=${snapshot}
           .stepKinds=${stepKinds}
+          .stepTimes=${stepTimes}
         ></jobscope-scrubber>
         <jobscope-place slot="place" .telling=${telling} .snapshot=${snapshot}></jobscope-place>
       </jobscope-transport>
@@ -317,6 +318,8 @@ export class Shell extends LitElement {
         const next = this.session.state.snapshot.next[act.number - 1];
         return next && this.#do({ do: 'act', action: next.action });
       }
+      case 'fork':
+        return this.#do({ do: 'fork' });
       case 'help':
         return this.#do({ do: 'help', open: true });
       case 'why':

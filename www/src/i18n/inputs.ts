@@ -2,7 +2,10 @@
 
 import type { Added, ApiError, CountedSide, Note } from '../../pkg/jobscope.js';
 import type { Input, NoteId, NoteOf, Say, Source, Ui, Words } from './catalogue.js';
-import { answer } from './format.js';
+import { answer, middle } from './format.js';
+
+/** More of a message than this is not for a table. */
+const LONGEST = 300;
 
 /** Nothing for a note that did not weigh anything, or whose sentence says it all. */
 export function inputs(note: Note, words: Words, say: Say): Input[] {
@@ -42,7 +45,7 @@ class Table {
   }
 
   error({ reason, message }: ApiError): Input[] {
-    return [this.row('answer', answer(reason), 'api'), this.row('message', message, 'api')];
+    return [this.row('answer', answer(reason), 'api'), this.row('message', middle(message, LONGEST), 'api')];
   }
 
   failed({ inStatus, uncounted, new: fresh }: CountedSide): Input[] {

@@ -4,13 +4,13 @@ import { css, html, nothing, type TemplateResult } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
 import { repeat } from 'lit/directives/repeat.js';
 import type { PodRow, Snapshot } from '../../pkg/jobscope.js';
-import { middle } from '../i18n/format.js';
 import { Panel } from '../panel.js';
-import { cardStyles, cardTop } from '../parts/pod-card.js';
+import { cardStyles, cardTop, cutName } from '../parts/pod-card.js';
 import { inOrder } from '../parts/pod.js';
+import { CACHE_DIFFERS, CARDS_MAX, type Pods } from '../pods.js';
 
-/** Beyond this many, only what differs from the API server is listed. */
-const CARDS_MAX = 60;
+/** Of many pods only those that differ from the API server are listed, and so many of them at most. */
+const DIFFERING_MAX = 12;
 
 @customElement('jobscope-cache')
 export class CachePanel extends Panel {
@@ -23,8 +23,13 @@ export class CachePanel extends Panel {
         color: var(--muted);
         font-size: var(--small);
         line-height: 18px;
+        overflow-wrap: anywhere;
       }
       .stale {
+        color: var(--waiting);
+      }
+      .differ {
+        margin: 4px 0 8px;
         color: var(--waiting);
       }
       .changed {
@@ -34,23 +39,45 @@ export class CachePanel extends Panel {
   ];
 
   @property({ attribute: false }) snapshot!: Snapshot;
+  @property({ attribute: false }) pods!: Pods;
 
   protected override render() {
+    return html`
+      <h2>${this.page.board.cache}</h2>
+      ${this.#job()} ${this.pods.total > CARDS_MAX ? this.#many() : this.#all()}
+    `;
+  }
+
+  #all(): TemplateResult {
     const t = this.page.board;
     const rows = inOrder(this.snapshot.pods);
-    const shown = rows.length > CARDS_MAX ? rows.filter((row) => lag(row) !== 'none') : rows;
-    const same = rows.length - shown.length;
-    const more = this.snapshot.podsTotal - rows.length;
+    if (rows.length === 0) return html`<p class="empty">${t.noneSeen}</p>`;
+    return html`<ul aria-label=${t.cache}>
+      ${repeat(rows, (row) => row.key, (row) => this.#card(row))}
+    </ul>`;
+  }
+
+  /** How many are seen as they are, and the first that are not. */
+  #many(): TemplateResult {
+    const t = this.page.podMap;
+    const { bytes, total } = this.pods;
+    const first = bytes.findIndex((byte) => (byte & CACHE_DIFFERS) !== 0);
+    const differing = bytes.reduce((count, byte) => count + (byte & CACHE_DIFFERS ? 1 : 0), 0);
+    if (first < 0) return html`<p data-testid="cache-same">${t.same(total)}</p><p class="empty">${t.allSame}</p>`;
+    // From one page: asking for more of them would take longer than a step may.
+    const rows: PodRow[] = [];
+    for (let number = first; rows.length < DIFFERING_MAX; number += 1) {
+      const row = number === first ? this.pods.at(number) : this.pods.known(number);
+      if (!row) break;
+      if ((bytes[number] ?? 0) & CACHE_DIFFERS) rows.push(row);
+    }
     return html`
-      <h2>${t.cache}</h2>
-      ${this.#job()}
-      ${rows.length === 0
-        ? html`<p class="empty">${t.noneSeen}</p>`
-        : html`<ul aria-label=${t.cache}>
-            ${repeat(shown, (row) => row.key, (row) => this.#card(row))}
-          </ul>`}
-      ${same > 0 ? html`<p class="empty">${t.sameInCache(same)}</p>` : nothing}
-      ${more > 0 ? html`<p class="empty">${t.more(more)}</p>` : nothing}
+      ${total > differing ? html`<p data-testid="cache-same">${t.same(total - differing)}</p>` : nothing}
+      <p class="differ" data-testid="cache-differs">${t.otherwise(differing)}</p>
+      <ul aria-label=${this.page.board.cache}>
+        ${repeat(rows, (row) => row.key, (row) => this.#card(row))}
+      </ul>
+      ${differing > rows.length ? html`<p class="empty">${this.page.board.more(differing - rows.length)}</p>` : nothing}
     `;
   }
 
@@ -72,7 +99,7 @@ export class CachePanel extends Panel {
     if (!row.cached) {
       return html`<li class="card unseen" data-testid="cached-pod" data-pod=${row.name}>
         <div class="top">
-          <span class="name" title=${row.name}>${middle(row.name, 24)}</span><span>${t.notSeen}</span>
+          ${cutName(row.name)}<span>${t.notSeen}</span>
         </div>
       </li>`;
     }

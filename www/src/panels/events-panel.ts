@@ -1,9 +1,12 @@
 /** The Events that were recorded about the Job, newest last, as kubectl describe lists them. */
 
 import { css, html } from 'lit';
-import { customElement, property } from 'lit/decorators.js';
+import { customElement, property, state } from 'lit/decorators.js';
 import type { EventView } from '../../pkg/jobscope.js';
 import { Panel } from '../panel.js';
+
+/** The newest of them are listed, and so many more on request. */
+const LISTED = 60;
 
 @customElement('jobscope-events')
 export class EventsPanel extends Panel {
@@ -11,6 +14,9 @@ export class EventsPanel extends Panel {
     ol {
       margin: 0 calc(-1 * var(--pad));
       border-top: 1px solid var(--line);
+    }
+    button {
+      margin-bottom: 8px;
     }
     li {
       padding: 6px var(--pad);
@@ -33,16 +39,26 @@ export class EventsPanel extends Panel {
 
   /** The last of them. */
   @property({ attribute: false }) events: readonly EventView[] = [];
+  /** How many there are. */
   @property({ type: Number }) total = 0;
+  @state() private listed = LISTED;
 
   protected override render() {
     const t = this.page.events;
+    const earlier = Math.max(0, this.events.length - this.listed);
     if (this.events.length === 0) return html`<p class="empty">${t.none}</p>`;
     return html`
       <h2>${t.title}</h2>
-      ${this.total > this.events.length ? html`<p class="muted">${t.earlier(this.total - this.events.length)}</p>` : ''}
-      <ol data-testid="events">
-        ${this.events.map(
+      ${earlier === 0 && this.total > this.events.length
+        ? html`<p class="empty">${t.unlisted(this.total - this.events.length)}</p>`
+        : ''}
+      ${earlier > 0
+        ? html`<button data-key="earlier" data-testid="events-earlier" @click=${() => (this.listed += LISTED)}>
+            ${t.earlier(Math.min(LISTED, earlier), earlier)}
+          </button>`
+        : ''}
+      <ol data-testid="events" start=${this.total - this.events.length + earlier + 1}>
+        ${this.events.slice(earlier).map(
           ({ type, reason, message, atMs, new: isNew }) => html`<li class=${isNew ? 'changed' : ''}>
             <p class="head">
               <strong>${reason}</strong>

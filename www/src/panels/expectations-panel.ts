@@ -34,6 +34,12 @@ export class ExpectationsPanel extends Panel {
       height: 100%;
       background: var(--waiting-fill);
     }
+    @media (forced-colors: active) {
+      .meter span {
+        background: Highlight;
+        forced-color-adjust: none;
+      }
+    }
     p + p {
       margin-top: 2px;
     }

@@ -6,15 +6,8 @@ import type { Action, Fault, FaultError, FaultVerb, Kind, Snapshot } from '../..
 import { Panel } from '../panel.js';
 import { barStyles } from '../parts/bar.js';
 
-const offered: readonly (readonly [FaultVerb, FaultError])[] = [
-  ['createPod', 'internalError'],
-  ['createPod', 'timeoutAfterEffect'],
-  ['updateStatus', 'internalError'],
-  ['updateStatus', 'conflict'],
-  ['updateStatus', 'timeoutAfterEffect'],
-  ['patchPod', 'internalError'],
-  ['deletePod', 'internalError'],
-];
+const verbs: readonly FaultVerb[] = ['createPod', 'deletePod', 'patchPod', 'updateStatus'];
+const errors: readonly FaultError[] = ['internalError', 'conflict', 'tooManyRequests', 'timeoutAfterEffect'];
 
 @customElement('jobscope-faults')
 export class FaultsPanel extends Panel {
@@ -32,6 +25,15 @@ export class FaultsPanel extends Panel {
       select {
         width: 232px;
       }
+      .later {
+        display: inline-flex;
+        align-items: center;
+        gap: 4px;
+      }
+      .later input {
+        width: 48px;
+        padding: 1px 4px;
+      }
     `,
   ];
 
@@ -45,7 +47,11 @@ export class FaultsPanel extends Panel {
         <div class="row grow">
           ${this.#hold('pod')} ${this.#hold('job')}
           <select aria-label=${t.request} data-testid="fault">
-            ${offered.map(([verb, error], index) => html`<option value=${index}>${t.fault(verb, error)}</option>`)}
+            ${verbs.map(
+              (verb) => html`<optgroup label=${t.requestOf(verb)}>
+                ${errors.map((error) => html`<option value="${verb} ${error}">${t.fault(verb, error)}</option>`)}
+              </optgroup>`,
+            )}
           </select>
           <button data-testid="arm" @click=${this.#arm}>${t.arm}</button>
           <button
@@ -55,13 +61,11 @@ export class FaultsPanel extends Panel {
           >
             ${t.crash}
           </button>
-          <button
-            data-testid="crash-later"
-            title=${t.crashLaterTitle}
-            @click=${() => this.#act({ action: 'armCrash', afterRequests: 1 })}
-          >
-            ${t.crashLater}
-          </button>
+          <span class="later">
+            <button data-testid="crash-later" title=${t.crashLaterTitle} @click=${this.#armCrash}>${t.crashLater}</button>
+            <input type="number" min="1" max="999" value="1" aria-label=${t.crashCount} data-testid="crash-requests" />
+            <span class="small">${t.crashRequests}</span>
+          </span>
         </div>
         ${this.#armed()}
       </div>
@@ -100,9 +104,13 @@ export class FaultsPanel extends Panel {
   }
 
   readonly #arm = () => {
-    const chosen = this.renderRoot.querySelector('select')?.value ?? '0';
-    const [verb, error] = offered[Number(chosen)] ?? ['createPod', 'internalError'];
+    const [verb, error] = (this.renderRoot.querySelector('select')?.value ?? '').split(' ') as [FaultVerb, FaultError];
     this.#act({ action: 'armFault', fault: { verb, error, count: 1 } });
+  };
+
+  readonly #armCrash = () => {
+    const input = this.renderRoot.querySelector('input');
+    if (input?.reportValidity()) this.#act({ action: 'armCrash', afterRequests: input.valueAsNumber || 1 });
   };
 
   #act(action: Action): void {

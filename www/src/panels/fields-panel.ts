@@ -96,7 +96,7 @@ export class FieldsPanel extends Panel {
             data-field=${name}
             placeholder=${this.words.ui.values.notSet}
             ?disabled=${!this.#spec}
-            .value=${value}
+            .value=${/^-?\d+$/.test(value) ? value : ''}
             @change=${set}
           />`}
     </label>`;

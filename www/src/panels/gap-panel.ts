@@ -32,14 +32,21 @@ export class GapPanel extends Panel {
     .differs dd {
       color: var(--changed);
     }
+    dd {
+      display: flex;
+      flex-wrap: wrap;
+      align-items: baseline;
+      column-gap: 6px;
+    }
     .note {
-      margin-left: 6px;
+      line-height: 16px;
+      white-space: nowrap;
       font-size: var(--small);
       font-weight: 400;
     }
     .counts {
       display: flex;
-      gap: 12px;
+      column-gap: 12px;
     }
     @container (max-width: 460px) {
       dl {

@@ -72,6 +72,12 @@ export class HelpPanel extends Panel {
       place-content: center;
       width: 16px;
     }
+    .dots {
+      border-right: 2px dotted var(--muted);
+    }
+    .dot {
+      background: linear-gradient(var(--muted), var(--muted)) 11px 11px / 3px 3px no-repeat;
+    }
     .unseen {
       border: 1px dashed var(--edge-strong);
       background: repeating-linear-gradient(-45deg, transparent 0 3px, var(--edge) 3px 4px);
@@ -114,6 +120,8 @@ export class HelpPanel extends Panel {
             <li><span class="lock">${lock()}</span><span>${t.finalizer}</span></li>
             <li><span class="mark unseen"></span><span>${t.unseen}</span></li>
             <li><span class="mark changed"></span><span>${t.changed}</span></li>
+            <li><span class="mark dots"></span><span>${t.otherwise}</span></li>
+            <li><span class="mark dot"></span><span>${t.notCounted}</span></li>
           </ul>
         </section>
       </div>

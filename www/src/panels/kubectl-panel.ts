@@ -1,63 +1,164 @@
-/** What kubectl would print, to be copied. */
+/** What kubectl would print at this moment: the usual commands, and their output as it stands in a terminal. */
 
-import { css, html, nothing } from 'lit';
+import { css, html, nothing, type PropertyValues } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
+import type { Snapshot } from '../../pkg/jobscope.js';
 import { Panel } from '../panel.js';
+import { namedPods, type NamedPod } from '../parts/named-pods.js';
+import type { Kubectl } from '../session.js';
+
+type Asked = 'getJobs' | 'getPods' | 'describeJob' | 'describePod';
+
+const commands: readonly Asked[] = ['getJobs', 'getPods', 'describeJob', 'describePod'];
+const texts = { getJobs: 'get jobs', getPods: 'get pods', describeJob: 'describe job', describePod: 'describe pod' };
 
 @customElement('jobscope-kubectl')
 export class KubectlPanel extends Panel {
   static override styles = Panel.withParts(css`
-    .head {
-      display: flex;
-      align-items: center;
-      justify-content: space-between;
-      margin-bottom: 4px;
+    .row {
+      margin-bottom: 6px;
     }
-    h3 {
+    .line {
+      display: flex;
+      align-items: start;
+      justify-content: space-between;
+      gap: 8px;
+      margin-top: 12px;
+    }
+    .line code {
+      font-size: 12px;
+      line-height: 24px;
+      overflow-wrap: anywhere;
+    }
+    .line code::before {
+      content: '$ ';
       color: var(--muted);
-      font-size: var(--small);
-      font-weight: 400;
     }
     pre {
-      margin: 0 0 12px;
-      padding: 8px 10px;
+      margin: 6px 0 0;
+      padding: 10px 12px;
       border: 1px solid var(--line);
       border-radius: var(--radius);
-      background: var(--sunken);
+      background: var(--surface);
       font: 12px / 18px var(--mono);
-      overflow-wrap: anywhere;
-      white-space: pre-wrap;
+      overflow: auto;
+    }
+    button {
+      flex: none;
+    }
+    label {
+      display: inline-flex;
+      align-items: center;
+      gap: 6px;
+      min-height: 24px;
+      font: 12px / 24px var(--mono);
+    }
+    input {
+      width: 16px;
+      height: 24px;
+      margin: 0;
     }
   `);
 
-  @property() text = '';
-  @state() private copied: 'yes' | 'failed' | undefined;
+  @property({ attribute: false }) snapshot!: Snapshot;
+  @property({ attribute: false }) kubectl: Kubectl | undefined;
+  /** The pod that the map shows as a card. */
+  @property({ attribute: false }) named: NamedPod | undefined;
+  @state() private asked: Asked = 'getJobs';
+  @state() private isWide = false;
+  @state() private pod = '';
+  /** What was copied last. */
+  @state() private copied = '';
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    super.willUpdate(changed);
+    if (changed.has('named') && this.named && this.named.key !== changed.get('named')?.key) this.pod = this.named.key;
+  }
 
   protected override render() {
-    const t = this.page.editor;
-    if (this.text === '') return nothing;
+    const t = this.page.kubectl;
+    const command = this.#command();
+    const output = command === undefined ? undefined : this.kubectl?.(command);
+    const isTable = this.asked.startsWith('get');
     return html`
-      <div class="head">
-        <h3>${t.kubectl}</h3>
-        <button class="quiet" data-testid="copy-kubectl" @click=${this.#copy}>
-          <span role="status">${this.copied ? t.copied[this.copied] : t.copy}</span>
-        </button>
+      <div class="row" role="group" aria-label=${t.commands}>
+        ${commands.map(
+          (asked) => html`<button
+            data-key=${asked}
+            data-testid="kubectl-${asked}"
+            aria-pressed=${asked === this.asked}
+            @click=${() => (this.asked = asked)}
+          >
+            <code>${texts[asked]}</code>
+          </button>`,
+        )}
       </div>
-      <pre data-testid="kubectl">${this.text}</pre>
+      <div class="row">
+        ${isTable
+          ? html`<label
+              ><input
+                type="checkbox"
+                data-testid="kubectl-wide"
+                .checked=${this.isWide}
+                @change=${(event: Event) => (this.isWide = (event.target as HTMLInputElement).checked)}
+              />-o wide</label
+            >`
+          : nothing}
+        ${this.asked === 'describePod' ? this.#pods() : nothing}
+      </div>
+      ${command === undefined
+        ? html`<p class="empty">${this.asked === 'describeJob' ? t.noJob : t.noPod}</p>`
+        : html`<div class="line">
+              <code data-testid="kubectl-command">kubectl ${command}</code>
+              <button data-testid="kubectl-copy" @click=${() => void this.#copy(output ?? '')}>
+                ${output !== undefined && this.copied === output ? t.copied : t.copy}
+              </button>
+            </div>
+            <pre tabindex="0" data-testid="kubectl-output" aria-label=${t.output}>${output ?? ''}</pre>`}
     `;
   }
 
-  protected override willUpdate(changed: Parameters<Panel['willUpdate']>[0]): void {
-    super.willUpdate(changed);
-    if (changed.has('text')) this.copied = undefined;
+  #pods() {
+    return html`<select
+      data-testid="kubectl-pod"
+      aria-label=${this.page.kubectl.pod}
+      @change=${(event: Event) => (this.pod = (event.target as HTMLSelectElement).value)}
+    >
+      ${this.#stored().map(({ key, name }) => html`<option value=${key} ?selected=${key === this.pod}>${name}</option>`)}
+    </select>`;
   }
 
-  readonly #copy = async () => {
-    try {
-      await navigator.clipboard.writeText(this.text);
-      this.copied = 'yes';
-    } catch {
-      this.copied = 'failed';
+  #stored() {
+    return namedPods(this.snapshot.pods, this.named);
+  }
+
+  /** The command without its first word; absent where it would need an object that is not there. */
+  #command(): string | undefined {
+    const { job } = this.snapshot;
+    const [namespace = 'default', name] = job && !job.gone ? job.key.split('/') : [];
+    const where = namespace === 'default' ? '' : ` -n ${namespace}`;
+    switch (this.asked) {
+      case 'getJobs':
+      case 'getPods':
+        return `${texts[this.asked]}${where}${this.isWide ? ' -o wide' : ''}`;
+      case 'describeJob':
+        return name === undefined ? undefined : `${texts.describeJob} ${name}${where}`;
+      case 'describePod': {
+        const stored = this.#stored();
+        const pod = stored.find(({ key }) => key === this.pod) ?? stored[0];
+        return pod && `${texts.describePod} ${pod.name}${where}`;
+      }
     }
-  };
+  }
+
+  async #copy(output: string): Promise<void> {
+    try {
+      await navigator.clipboard.writeText(output);
+      this.copied = output;
+    } catch {
+      // Without the clipboard the text is selected, so that the browser's own copy takes it.
+      const output = this.renderRoot.querySelector('pre');
+      if (output) getSelection()?.selectAllChildren(output);
+    }
+  }
 }

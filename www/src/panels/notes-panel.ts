@@ -1,14 +1,15 @@
 /** The notes of the step, in order: passed ones dark, later ones faint. A press goes to that note. */
 
-import { css, html, nothing } from 'lit';
-import { customElement, property } from 'lit/decorators.js';
+import { css, html, nothing, type PropertyValues } from 'lit';
+import { customElement, property, state } from 'lit/decorators.js';
 import type { Note, Snapshot } from '../../pkg/jobscope.js';
 import { sentence, tone } from '../i18n/index.js';
 import { Panel } from '../panel.js';
 import { marked } from '../parts/marked.js';
 
-/** Of a longer list so many notes are shown, around the one that is told. */
-const LISTED_MAX = 200;
+/** Of a long step so many notes are listed before and after the one that is told; and so many more on request. */
+const AROUND = 20;
+const MORE = 100;
 
 @customElement('jobscope-notes')
 export class NotesPanel extends Panel {
@@ -46,6 +47,11 @@ export class NotesPanel extends Panel {
     button:focus-visible {
       outline-offset: -2px;
     }
+    .fold {
+      color: var(--accent);
+      grid-template-columns: 1fr;
+      padding-left: 40px;
+    }
     b {
       font-weight: 600;
     }
@@ -78,15 +84,35 @@ export class NotesPanel extends Panel {
   @property({ type: Number }) told = 0;
   /** Where there is little room the list begins folded. */
   @property({ type: Boolean }) folded = false;
+  /** The listed notes, from `from` up to `to`. */
+  @state() private from = 0;
+  @state() private to = 0;
+  #step = -1;
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    super.willUpdate(changed);
+    const { position } = this.snapshot;
+    if (!changed.has('snapshot') && !changed.has('told')) return;
+    if (position.step === this.#step && this.told > this.from && this.told <= this.to) return;
+    this.#step = position.step;
+    this.from = Math.max(0, this.told - 1 - AROUND);
+    this.to = this.told + AROUND;
+  }
 
   protected override render() {
     const t = this.page.why;
     const { notes } = this.snapshot;
     if (notes.length < 2) return nothing;
-    const first = Math.max(0, Math.min(this.told - LISTED_MAX / 2, notes.length - LISTED_MAX));
-    const listed = notes.slice(first, first + LISTED_MAX);
-    const list = html`<ol data-testid="notes" data-home tabindex="-1">
-      ${listed.map((note, index) => html`<li>${this.#note(note, first + index + 1)}</li>`)}
+    const from = Math.min(this.from, notes.length);
+    const to = Math.min(this.to, notes.length);
+    const list = html`<ol data-testid="notes" data-home tabindex="-1" start=${from + 1}>
+      ${from > 0
+        ? this.#more('earlier', t.earlier(Math.min(MORE, from), from), () => (this.from = Math.max(0, from - MORE)))
+        : nothing}
+      ${notes.slice(from, to).map((note, index) => html`<li>${this.#note(note, from + index + 1)}</li>`)}
+      ${to < notes.length
+        ? this.#more('later', t.later(Math.min(MORE, notes.length - to), notes.length - to), () => (this.to = to + MORE))
+        : nothing}
     </ol>`;
     if (!this.folded) return html`<section><h2>${t.notes}</h2>${list}</section>`;
     return html`<section>
@@ -95,6 +121,10 @@ export class NotesPanel extends Panel {
         ${list}
       </details>
     </section>`;
+  }
+
+  #more(key: string, text: string, show: () => void) {
+    return html`<li><button class="fold" data-key=${key} data-testid="notes-${key}" @click=${show}>${text}</button></li>`;
   }
 
   #note(note: Note, number: number) {

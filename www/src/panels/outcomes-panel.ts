@@ -1,8 +1,8 @@
-/** How pods end while nobody decides for them: the plan that the kubelet follows. */
+/** How pods end while nobody decides for them: the plan that the kubelet follows, a default and exceptions. */
 
 import { css, html, nothing } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
-import type { Ending, Outcome, OutcomePlan } from '../../pkg/jobscope.js';
+import type { Ending, Outcome, OutcomeException, OutcomePlan } from '../../pkg/jobscope.js';
 import { Panel } from '../panel.js';
 
 const kinds: readonly Ending['kind'][] = ['succeed', 'fail', 'evict', 'hang', 'neverReady', 'neverScheduled'];
@@ -31,6 +31,42 @@ export class OutcomesPanel extends Panel {
     span {
       white-space: nowrap;
     }
+    form + form {
+      border-top: 1px solid var(--line);
+    }
+    ol {
+      margin-bottom: 12px;
+    }
+    li {
+      display: flex;
+      align-items: center;
+      justify-content: space-between;
+      gap: 8px;
+      min-height: 30px;
+      border-bottom: 1px solid var(--line);
+    }
+    li span {
+      white-space: normal;
+    }
+    li button {
+      flex: none;
+      min-width: 24px;
+      padding: 0;
+    }
+    .pair {
+      display: flex;
+      flex-wrap: wrap;
+      gap: 4px 16px;
+      margin-bottom: 8px;
+    }
+    .pair label {
+      display: inline-flex;
+      align-items: center;
+      gap: 6px;
+    }
+    .pair input[type='number'] {
+      width: 60px;
+    }
   `);
 
   @property({ attribute: false }) plan!: OutcomePlan;
@@ -56,7 +92,60 @@ export class OutcomesPanel extends Panel {
         : nothing}
       ${ending.kind === 'neverScheduled' ? nothing : this.#seconds('start', t.start, startMs)}
       ${ends ? this.#seconds('run', t.run, runMs) : nothing}
+    </form>
+    ${this.#exceptions()}`;
+  }
+
+  #exceptions() {
+    const t = this.page.outcomes;
+    const exceptions = this.plan.exceptions ?? [];
+    const without = (at: number) => exceptions.filter((_, other) => other !== at);
+    return html`<form data-testid="exceptions" data-home tabindex="-1" aria-label=${t.exceptions} @submit=${this.#add}>
+      <h2>${t.exceptions}</h2>
+      ${exceptions.length === 0
+        ? html`<p>${t.noExceptions}</p>`
+        : html`<ol>
+            ${exceptions.map(
+              (exception, at) => html`<li>
+                <span>${this.#exception(exception)}</span>
+                <button
+                  type="button"
+                  class="quiet"
+                  aria-label=${t.remove(this.#exception(exception))}
+                  title=${t.remove(this.#exception(exception))}
+                  @click=${() => this.#plan({ ...this.plan, exceptions: without(at) })}
+                >
+                  ✕
+                </button>
+              </li>`,
+            )}
+          </ol>`}
+      <div class="pair">
+        <label>${t.index} <input name="index" type="number" min="0" max="99999" placeholder=${t.any} /></label>
+        <label>${t.attempt} <input name="attempt" type="number" min="1" max="99999" placeholder=${t.any} /></label>
+      </div>
+      <div class="pair">
+        <label
+          >${t.ending}
+          <select name="kind" data-testid="exception-ending">
+            ${kinds.map((kind) => html`<option value=${kind} ?selected=${kind === 'fail'}>${t.endings[kind]}</option>`)}
+          </select></label
+        >
+        <label>${t.exitCode} <input name="exitCode" type="number" min="1" max="255" value="1" required /></label>
+        <button data-testid="add-exception">${t.add}</button>
+      </div>
     </form>`;
+  }
+
+  #exception({ index, attempt, outcome }: OutcomeException): string {
+    const t = this.page.outcomes;
+    const { ending } = outcome;
+    const end = ending.kind === 'fail' ? `${t.endings.fail}${this.page.marks.comma}${t.exitCode} ${ending.exitCode}` : t.endings[ending.kind];
+    const pod = [
+      index === undefined ? '' : `${t.index} ${index}`,
+      attempt === undefined ? '' : `${t.attempt} ${attempt}`,
+    ].filter(Boolean);
+    return `${pod.length === 0 ? t.everyPod : pod.join(this.page.marks.comma)}${this.page.marks.colon}${end}`;
   }
 
   #seconds(name: string, label: string, ms: number) {
@@ -81,8 +170,29 @@ export class OutcomesPanel extends Panel {
       startMs: ms(data.get('start'), startMs),
       runMs: ms(data.get('run'), runMs),
     };
-    this.send({ do: 'act', action: { action: 'planOutcomes', plan: { ...this.plan, default: chosen } } });
+    this.#plan({ ...this.plan, default: chosen });
   };
+
+  /** The first that fits a pod wins: what was added last comes first. */
+  readonly #add = (event: SubmitEvent) => {
+    event.preventDefault();
+    const data = new FormData(event.currentTarget as HTMLFormElement);
+    const kind = data.get('kind') as Ending['kind'];
+    const [index, attempt] = [data.get('index'), data.get('attempt')];
+    const exception: OutcomeException = {
+      ...(index ? { index: Number(index) } : {}),
+      ...(attempt ? { attempt: Number(attempt) } : {}),
+      outcome: {
+        ...this.plan.default,
+        ending: kind === 'fail' ? { kind, exitCode: Number(data.get('exitCode') ?? 1) } : { kind },
+      },
+    };
+    this.#plan({ ...this.plan, exceptions: [exception, ...(this.plan.exceptions ?? [])] });
+  };
+
+  #plan(plan: OutcomePlan): void {
+    this.send({ do: 'act', action: { action: 'planOutcomes', plan } });
+  }
 }
 
 function ms(seconds: FormDataEntryValue | null, before = 0): number {

@@ -4,6 +4,7 @@ import { css, html, nothing } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
 import type { Snapshot } from '../../pkg/jobscope.js';
 import { Panel } from '../panel.js';
+import { glyph } from '../parts/shapes.js';
 
 @customElement('jobscope-place')
 export class PlacePanel extends Panel {
@@ -21,10 +22,25 @@ export class PlacePanel extends Panel {
     .time {
       min-width: 66px;
     }
+    .branch {
+      display: inline-flex;
+      min-width: 0;
+      align-items: center;
+      gap: 4px;
+    }
+    button {
+      display: inline-grid;
+      place-content: center;
+      min-width: 26px;
+      padding: 0;
+    }
     select {
       max-width: 190px;
     }
     @media (max-width: 1099px) {
+      .label {
+        display: none;
+      }
       div {
         flex-wrap: wrap;
         justify-content: flex-end;
@@ -38,9 +54,6 @@ export class PlacePanel extends Panel {
       .position,
       .time {
         min-width: 0;
-      }
-      .label {
-        display: none;
       }
       select {
         min-width: 0;
@@ -62,8 +75,20 @@ export class PlacePanel extends Panel {
       <span class="time" data-testid="time"
         ><span class="muted">t =</span> <strong>${this.say.clock(elapsedMs)}</strong></span
       >
-      ${this.#branches()}
+      <span class="branch">${this.#branches()}${this.#fork()}</span>
     </div>`;
+  }
+
+  #fork() {
+    const t = this.page.transport;
+    return html`<button
+      data-testid="fork"
+      aria-label=${t.fork}
+      title=${t.forkTitle}
+      @click=${() => this.send({ do: 'fork' })}
+    >
+      ${glyph('fork')}
+    </button>`;
   }
 
   #branches() {
@@ -72,9 +97,9 @@ export class PlacePanel extends Panel {
     const t = this.page.transport;
     return html`<select aria-label=${t.branch} data-testid="branch" @change=${this.#switch}>
       ${branches.map(
-        ({ forkedAt, parent }, number) => html`<option value=${number} ?selected=${number === branch}>
-          ${parent === undefined ? t.mainBranch : t.branchFrom(number, forkedAt)}
-        </option>`,
+        ({ forkedAt, parent }, number) => html`<option value=${number} ?selected=${number === branch}
+          >${parent === undefined ? t.mainBranch : t.branchFrom(number, forkedAt)}</option
+        >`,
       )}
     </select>`;
   }

@@ -4,55 +4,62 @@ import { css, html, nothing, type TemplateResult } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import { repeat } from 'lit/directives/repeat.js';
 import type { PodRow, Snapshot } from '../../pkg/jobscope.js';
+import { name as shortName } from '../i18n/format.js';
 import { Panel } from '../panel.js';
 import { cardStyles, cardTop, faceFacts } from '../parts/pod-card.js';
 import { createdNow, inOrder } from '../parts/pod.js';
-import { gridStyles, podGrid } from '../parts/pod-grid.js';
 import { actStyles, podActs } from '../parts/pod-acts.js';
-
-/** With more pods than this, cards give way to a grid. */
-const CARDS_MAX = 60;
+import { CARDS_MAX, type Pods } from '../pods.js';
 
 @customElement('jobscope-pods')
 export class PodsPanel extends Panel {
   static override styles = [
     Panel.withParts(cardStyles),
-    gridStyles,
     actStyles,
     css`
       .chosen {
+        display: grid;
+        grid-template-columns: minmax(0, 1fr) auto;
+        align-items: start;
+        gap: 4px;
         margin-bottom: 8px;
+      }
+      .close {
+        min-width: 24px;
+        padding: 0;
       }
       .job {
         margin-bottom: 8px;
         color: var(--muted);
         font-size: var(--small);
         line-height: 18px;
+        overflow-wrap: anywhere;
       }
     `,
   ];
 
   @property({ attribute: false }) snapshot!: Snapshot;
-  /** The pod whose exit code is being asked for, and the one that the grid shows as a card. */
+  @property({ attribute: false }) pods!: Pods;
+  /** The pod whose exit code is being asked for, and the one that the map shows as a card. */
   @state() private failing = '';
+  @state() private opened = '';
   @state() private chosen = '';
 
   protected override render() {
     const t = this.page.board;
-    const { pods, podsTotal } = this.snapshot;
-    const stored = inOrder(pods).filter((row) => row.stored);
     return html`
       <h2>${t.server}</h2>
-      ${this.#job()}
-      ${stored.length === 0
-        ? html`<p class="empty">${this.snapshot.job ? t.noPods : t.noJob}</p>`
-        : stored.length > CARDS_MAX
-          ? this.#grid(stored)
-          : html`<ul data-home tabindex="-1" aria-label=${t.server}>
-              ${repeat(stored, (row) => row.key, (row) => this.#card(row))}
-            </ul>`}
-      ${podsTotal > pods.length ? html`<p class="empty">${t.more(podsTotal - pods.length)}</p>` : nothing}
+      ${this.#job()} ${this.pods.total > CARDS_MAX ? this.#map() : this.#cards()}
     `;
+  }
+
+  #cards(): TemplateResult {
+    const t = this.page.board;
+    const stored = inOrder(this.snapshot.pods).filter((row) => row.stored);
+    if (stored.length === 0) return html`<p class="empty">${this.snapshot.job ? t.noPods : t.noJob}</p>`;
+    return html`<ul data-home tabindex="-1" aria-label=${t.server}>
+      ${repeat(stored, (row) => row.key, (row) => this.#card(row))}
+    </ul>`;
   }
 
   #job() {
@@ -66,14 +73,36 @@ export class PodsPanel extends Panel {
     </p>`;
   }
 
-  #grid(rows: PodRow[]): TemplateResult {
-    const chosen = rows.find((row) => row.key === this.chosen);
+  /** The map loads when it is needed; the pod that was chosen stands above it. */
+  #map(): TemplateResult {
+    void import('./map-panel.js');
     return html`
-      <ul class="chosen" data-home tabindex="-1">
-        ${chosen ? this.#card(chosen) : html`<li class="empty">${this.page.board.choose}</li>`}
-      </ul>
-      ${podGrid(rows, this.chosen, this.page, (key) => (this.chosen = this.chosen === key ? '' : key))}
+      ${this.#chosen()}
+      <jobscope-map
+        data-key="map"
+        .telling=${this.telling}
+        .pods=${this.pods}
+        .chosen=${this.chosen}
+        @choose=${(event: CustomEvent<string>) => (this.chosen = event.detail)}
+      ></jobscope-map>
     `;
+  }
+
+  #chosen(): TemplateResult | typeof nothing {
+    if (this.chosen === '') return nothing;
+    const t = this.page.podMap;
+    const row = this.pods.row(this.chosen);
+    const name = shortName(this.chosen);
+    return html`<div class="chosen">
+      ${row?.stored
+        ? html`<ul data-home tabindex="-1" data-testid="chosen">
+            ${this.#card(row)}
+          </ul>`
+        : html`<p class="empty">${row ? `${name}${this.page.marks.colon}${t.gone}` : t.isGone(name)}</p>`}
+      <button class="quiet close" aria-label=${t.close(name)} title=${t.close(name)} @click=${() => (this.chosen = '')}>
+        ✕
+      </button>
+    </div>`;
   }
 
   #card(row: PodRow): TemplateResult {
@@ -87,6 +116,8 @@ export class PodsPanel extends Panel {
       ${facts.length > 0 ? html`<ul class="facts">${facts.map((fact) => html`<li>${fact}</li>`)}</ul>` : nothing}
       ${podActs(row, t, {
         failing: this.failing === row.key,
+        open: this.opened === row.key,
+        showRare: (shown) => (this.opened = shown ? row.key : ''),
         send: (action) => this.send({ do: 'act', action }),
         askExitCode: (asked) => (this.failing = asked ? row.key : ''),
       })}

@@ -3,7 +3,12 @@
 import { css, html, nothing, type TemplateResult } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
 import type { FailingItem, QueueView, ReadyItem, WaitingItem } from '../../pkg/jobscope.js';
+import { middle } from '../i18n/format.js';
 import { Panel } from '../panel.js';
+
+/** So many items of a list are shown; the rest is counted. */
+const LISTED_MAX = 8;
+const NAME_MAX = 44;
 
 @customElement('jobscope-queue')
 export class QueuePanel extends Panel {
@@ -107,7 +112,7 @@ export class QueuePanel extends Panel {
       </div>
       ${failures.length > 0
         ? html`<ul class="failures" data-testid="${this.which}-failures">
-            ${failures.map((item) => this.#failing(item))}
+            ${failures.slice(0, LISTED_MAX).map((item) => this.#failing(item))}
           </ul>`
         : nothing}
     `;
@@ -116,12 +121,14 @@ export class QueuePanel extends Panel {
   #cell(name: string, title: string, items: TemplateResult[], empty: string) {
     return html`<div class="cell ${name}" data-queue=${name}>
       <h2>${title}</h2>
-      ${items.length === 0 ? html`<p class="empty">${empty}</p>` : html`<ul>${items}</ul>`}
+      ${items.length === 0 ? html`<p class="empty">${empty}</p>` : html`<ul>${items.slice(0, LISTED_MAX)}</ul>`}
+      ${items.length > LISTED_MAX ? html`<p class="empty">${this.page.board.more(items.length - LISTED_MAX)}</p>` : nothing}
     </div>`;
   }
 
   #item(item: string, more: TemplateResult | string | typeof nothing = nothing) {
-    return html`<li><span class="item">${this.page.queue.item(item)}</span> ${more}</li>`;
+    const name = this.page.queue.item(item);
+    return html`<li><span class="item" title=${name}>${middle(name, NAME_MAX)}</span> ${more}</li>`;
   }
 
   #ready({ item, merged }: ReadyItem) {

@@ -5,6 +5,7 @@ import { customElement, property } from 'lit/decorators.js';
 import { live } from 'lit/directives/live.js';
 import type { Snapshot } from '../../pkg/jobscope.js';
 import { Panel } from '../panel.js';
+import { conditionTone } from '../parts/condition.js';
 
 /** By the numbers of `Simulator.stepKinds`: the class of the mark, and how high it stands. */
 const kinds = [
@@ -18,6 +19,16 @@ const kinds = [
   ['failed', 10],
   ['finish', 10],
 ] as const;
+
+/** With more steps than this, what goes on by itself is left out. */
+const PLAIN_MAX = 240;
+const plain: readonly string[] = ['time', 'delivery', 'pod'];
+/** So many marks of a kind at most: more would not be told apart. */
+const MARKS_MAX = 600;
+
+/** By the same numbers: what may set a condition. */
+const syncs: readonly number[] = [2, 7, 8];
+const STRIPS_MAX = 3;
 
 /** The note that is not one: the module takes the last of the step. */
 const LAST_NOTE = 0xffff_ffff;
@@ -65,6 +76,16 @@ export class ScrubberPanel extends Panel {
       stroke: var(--ink);
       stroke-width: 3px;
     }
+    .strip {
+      stroke: var(--succeeded);
+      stroke-width: 2px;
+    }
+    .strip.failed {
+      stroke: var(--failed);
+    }
+    .strip.waiting {
+      stroke: var(--waiting);
+    }
     input {
       position: absolute;
       inset: 0;
@@ -97,6 +118,7 @@ export class ScrubberPanel extends Panel {
 
   @property({ attribute: false }) snapshot!: Snapshot;
   @property({ attribute: false }) stepKinds!: Uint8Array;
+  @property({ attribute: false }) stepTimes!: Float64Array;
 
   protected override render() {
     const t = this.page.scrubber;
@@ -107,6 +129,7 @@ export class ScrubberPanel extends Panel {
       <svg viewBox="0 0 ${Math.max(1, end.step)} 28" preserveAspectRatio="none" aria-hidden="true">
         <path class="line" d="M0 14H${Math.max(1, end.step)}" />
         ${kinds.map(([name, height], number) => this.#marks(name, height, number))}
+        ${this.#conditions()}
       </svg>
       <input
         type="range"
@@ -122,11 +145,31 @@ export class ScrubberPanel extends Panel {
   }
 
   #marks(name: string, height: number, number: number) {
+    const { length } = this.stepKinds;
+    if (length > PLAIN_MAX && plain.includes(name)) return nothing;
+    const apart = length / MARKS_MAX;
     let path = '';
+    let last = -Infinity;
     this.stepKinds.forEach((kind, index) => {
-      if (kind === number) path += `M${index + 1} ${14 - height}v${2 * height}`;
+      if (kind !== number || index - last < apart) return;
+      path += `M${index + 1} ${14 - height}v${2 * height}`;
+      last = index;
     });
     return path ? svg`<path class=${name} d=${path} />` : nothing;
+  }
+
+  /** How long each condition has been true: a line under the marks, from the sync that set it to the cursor. */
+  #conditions() {
+    const { job, position, startedAt } = this.snapshot;
+    const held = (job?.status.conditions ?? []).filter(({ status }) => status === 'True').slice(0, STRIPS_MAX);
+    return held.map(({ type, lastTransitionTime }, row) => {
+      const since = Math.floor((Date.parse(lastTransitionTime ?? '') - Date.parse(startedAt)) / 1000);
+      const isSet = (ms: number, step: number) => Math.floor(ms / 1000) === since && syncs.includes(this.stepKinds[step] ?? 0);
+      const step = this.stepTimes.findIndex(isSet);
+      if (step < 0 || step >= position.step) return nothing;
+      return svg`<path class="strip ${conditionTone(type)}" d="M${step + 1} ${27 - 3 * row}H${position.step + 0.01}"
+        data-condition=${type} />`;
+    });
   }
 
   readonly #seek = (event: Event) => {

@@ -10,7 +10,7 @@ import { mistakeList, mistakeStyles } from '../parts/mistakes.js';
 import type { Scenario } from '../session.js';
 import type { EditorPanel } from './editor-panel.js';
 import './editor-panel.js';
-import './kubectl-panel.js';
+import './answer-panel.js';
 
 /** So long after the last key press the text is checked. */
 const CHECK_AFTER_MS = 350;
@@ -90,7 +90,7 @@ export class SpecPanel extends Panel {
       ></jobscope-editor>
       <div class="below">
         <div role="status">${mistakeList(this.mistakes, t, (place) => this.#editor?.goTo(place))}</div>
-        <jobscope-kubectl .telling=${this.telling} .text=${this.kubectlText}></jobscope-kubectl>
+        <jobscope-answer .telling=${this.telling} .text=${this.kubectlText}></jobscope-answer>
         <div class="row acts">
           <button data-testid="apply" title=${t.applyTitle} @click=${() => this.#submit('apply')}>
             ${t.apply}

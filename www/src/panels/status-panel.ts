@@ -4,6 +4,7 @@ import { css, html } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
 import type { JobView } from '../../pkg/jobscope.js';
 import { Panel } from '../panel.js';
+import { conditionTone } from '../parts/condition.js';
 import { lineStyles, statusLine } from '../parts/status-line.js';
 import { jobLines } from '../parts/status-lines.js';
 
@@ -50,7 +51,7 @@ export class StatusPanel extends Panel {
         : html`<ul class="conditions" data-testid="conditions">
             ${conditions.map(
               ({ type, status: value, reason, lastTransitionTime }) => html`<li
-                class=${value === 'True' ? tone(type) : 'false'}
+                class=${value === 'True' ? conditionTone(type) : 'false'}
               >
                 <strong>${type}</strong>${value === 'True' ? '' : ` = ${value}`}${reason ? ` · ${reason}` : ''}
                 ${lastTransitionTime ? t.since(this.say.at(lastTransitionTime)) : ''}
@@ -66,9 +67,4 @@ export class StatusPanel extends Panel {
           </ol>`}
     `;
   }
-}
-
-function tone(condition: string): string {
-  if (condition.startsWith('Fail')) return 'failed';
-  return condition === 'Suspended' ? 'waiting' : 'succeeded';
 }

@@ -39,6 +39,14 @@ export class TabsPanel extends Panel {
       border-bottom-color: var(--accent);
       color: var(--ink);
     }
+    @media (forced-colors: active) {
+      [role='tab'] {
+        border-bottom-color: Canvas;
+      }
+      [role='tab'][aria-selected='true'] {
+        border-bottom-color: Highlight;
+      }
+    }
   `);
 
   @property({ attribute: false }) tabs: readonly Tab[] = [];

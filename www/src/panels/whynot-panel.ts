@@ -6,6 +6,7 @@ import type { Answer, Question, Snapshot } from '../../pkg/jobscope.js';
 import { sentence } from '../i18n/index.js';
 import { Panel } from '../panel.js';
 import { marked } from '../parts/marked.js';
+import { namedPods, type NamedPod } from '../parts/named-pods.js';
 
 type Asked = Question['question'];
 
@@ -53,12 +54,15 @@ export class WhyNotPanel extends Panel {
   @property({ attribute: false }) snapshot!: Snapshot;
   /** Asks the core; a question that makes no sense has no answer. */
   @property({ attribute: false }) ask!: (question: Question) => Answer | undefined;
+  /** The pod that the map shows as a card. */
+  @property({ attribute: false }) named: NamedPod | undefined;
   @state() private asked: Asked | undefined;
   @state() private pod = '';
   #answer: Answer | undefined;
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     super.willUpdate(changed);
+    if (changed.has('named') && this.named && this.named.key !== changed.get('named')?.key) this.pod = this.named.key;
     const stepped = changed.has('snapshot');
     if (stepped && this.snapshot.podsTotal > RENEWED_MAX) this.asked = undefined;
     const question = this.#question();
@@ -74,10 +78,10 @@ export class WhyNotPanel extends Panel {
   }
 
   protected override render() {
-    const { job, pods } = this.snapshot;
+    const { job } = this.snapshot;
     if (!job) return nothing;
     const t = this.page.whyNot;
-    const named = pods.filter((row) => row.stored);
+    const named = this.#named();
     return html`<section data-testid="whynot">
       <h2>${t.title}</h2>
       <div class="row questions" role="group" aria-label=${t.what}>${ABOUT_JOB.map((asked) => this.#button(asked))}</div>
@@ -129,9 +133,13 @@ export class WhyNotPanel extends Panel {
     `;
   }
 
+  #named(): readonly NamedPod[] {
+    return namedPods(this.snapshot.pods, this.named);
+  }
+
   /** The pod that was chosen, while it is there; else the first. */
   #chosen(): string {
-    const named = this.snapshot.pods.filter((row) => row.stored);
+    const named = this.#named();
     return (named.find((row) => row.key === this.pod) ?? named[0])?.key ?? '';
   }
 

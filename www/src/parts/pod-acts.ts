@@ -1,4 +1,4 @@
-/** The buttons of a pod: what may be done to it now; the rarer acts behind a disclosure. */
+/** The buttons of a pod: what may be done to it now; the rarer acts behind one more. */
 
 import { css, html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
@@ -8,8 +8,11 @@ import type { PageWords } from '../panel.js';
 export interface ActHandlers {
   /** The exit code is being asked for. */
   failing: boolean;
+  /** The rarer acts are shown. */
+  open: boolean;
   send(action: Action): void;
   askExitCode(asked: boolean): void;
+  showRare(shown: boolean): void;
 }
 
 export const actStyles = css`
@@ -20,41 +23,30 @@ export const actStyles = css`
     gap: 4px 3px;
     margin-top: 6px;
   }
-  .acts button,
-  .acts summary {
+  .acts button {
     padding: 0 5px;
     line-height: 22px;
   }
-  .acts summary {
+  /* The last act and what shows the rarer ones stay together. */
+  .acts .pair {
+    display: inline-flex;
+    gap: 3px;
+  }
+  .acts .quiet {
     min-width: 24px;
-    min-height: 24px;
-    border: 1px solid transparent;
-    border-radius: var(--radius);
-    color: var(--muted);
-    font-size: var(--small);
-    cursor: pointer;
-    list-style: none;
   }
-  .acts summary:hover {
-    background: var(--hover);
-    color: var(--ink);
-  }
-  .acts details[open] {
+  .rare {
     display: flex;
     flex-wrap: wrap;
-    gap: 4px;
+    gap: 4px 3px;
     flex-basis: 100%;
-  }
-  .acts summary {
-    text-align: center;
-    line-height: 20px;
   }
   form {
     display: flex;
     flex-basis: 100%;
     flex-wrap: wrap;
     align-items: center;
-    gap: 4px 6px;
+    gap: 4px;
     font-size: var(--small);
   }
   form label {
@@ -63,7 +55,8 @@ export const actStyles = css`
     gap: 6px;
   }
   form input[type='number'] {
-    width: 56px;
+    width: 48px;
+    padding: 1px 4px;
   }
 `;
 
@@ -84,14 +77,23 @@ export function podActs(row: PodRow, words: Words, handlers: ActHandlers): Templ
   >
     ${words.acts[name]}
   </button>`;
+  const { open } = handlers;
+  const more = html`<button
+    class="quiet"
+    data-key=${`${row.key} more`}
+    data-testid="more-acts"
+    aria-expanded=${open}
+    aria-label=${words.moreOn(row.name)}
+    title=${words.moreOn(row.name)}
+    @click=${() => handlers.showRare(!open)}
+  >
+    ${words.more}
+  </button>`;
+  const last = usual.at(-1);
   return html`<div class="acts">
-    ${repeat(usual, ({ name }) => name, one)}
-    ${rare.length > 0
-      ? html`<details>
-          <summary aria-label=${words.moreOn(row.name)}>${words.more}</summary>
-          ${rare.map(one)}
-        </details>`
-      : nothing}
+    ${repeat(usual.slice(0, -1), ({ name }) => name, one)}
+    <span class="pair">${repeat(last ? [last] : [], ({ name }) => name, one)}${rare.length > 0 ? more : nothing}</span>
+    ${open && rare.length > 0 ? html`<div class="rare">${rare.map(one)}</div>` : nothing}
     ${handlers.failing ? failForm(row, words, handlers) : nothing}
   </div>`;
 }
@@ -106,7 +108,9 @@ function failForm(row: PodRow, words: Words, { send, askExitCode }: ActHandlers)
   return html`<form @submit=${submit} data-testid="fail-form">
     <label>${words.exitCode} <input name="exitCode" type="number" min="1" max="255" value="1" required /></label>
     <button data-testid="fail-now">${words.failNow}</button>
-    <button type="button" class="quiet" @click=${() => askExitCode(false)}>${words.cancel}</button>
+    <button type="button" class="quiet" aria-label=${words.cancel} title=${words.cancel} @click=${() => askExitCode(false)}>
+      ✕
+    </button>
   </form>`;
 }
 

@@ -45,6 +45,32 @@ export const cardStyles = css`
     font-family: var(--mono);
     font-size: 12px;
   }
+  /* Whole for those who hear it; drawn whole while the card has the focus. */
+  .top .whole {
+    position: absolute;
+    width: 1px;
+    height: 1px;
+    overflow: hidden;
+    clip-path: inset(50%);
+  }
+  .card:focus-within .top .name {
+    flex: 1 1 100%;
+    order: 1;
+    overflow-wrap: anywhere;
+  }
+  .card:focus-within .top .name:not(:has(.cut)) {
+    flex: none;
+    order: 0;
+  }
+  .card:focus-within .top .cut {
+    display: none;
+  }
+  .card:focus-within .top .whole {
+    position: static;
+    width: auto;
+    height: auto;
+    clip-path: none;
+  }
   .top > :last-child {
     flex: 1;
     text-align: right;
@@ -60,9 +86,14 @@ export const cardStyles = css`
     font-size: var(--small);
     line-height: 18px;
   }
+  .facts li {
+    position: relative;
+    padding-left: 14px;
+  }
   .facts li::before {
     content: '·';
-    display: inline-block;
+    position: absolute;
+    left: 0;
     width: 14px;
     text-align: center;
   }
@@ -78,15 +109,22 @@ export const cardStyles = css`
 `;
 
 /** Names longer than this are cut in the middle. */
-const NAME_MAX = 24;
+const NAME_MAX = 20;
 
 export function cardTop(name: string, face: PodFace, words: PageWords): TemplateResult {
   const state = stateOf(face);
   return html`<div class="top">
     ${shape(state)}
-    <span class="name" title=${name}>${middle(name, NAME_MAX)}</span>
+    ${cutName(name)}
     <span class=${state} data-state=${state}>${stateText(face, words)}</span>
   </div>`;
+}
+
+/** A name cut in the middle; whole while something in its card has the focus. */
+export function cutName(name: string): TemplateResult {
+  const cut = middle(name, NAME_MAX);
+  if (cut === name) return html`<span class="name">${name}</span>`;
+  return html`<span class="name" title=${name}><span class="cut" aria-hidden="true">${cut}</span><span class="whole">${name}</span></span>`;
 }
 
 export function stateText(face: PodFace, words: PageWords): string {

@@ -31,6 +31,7 @@ const glyphs = {
   last: svg`<path d="M12.5 3v10M3 3.5v9L10 8z" />`,
   play: svg`<path d="M4.5 3.5v9l7-4.5z" />`,
   pause: svg`<path d="M5 3.5v9M11 3.5v9" stroke-width="2.4" />`,
+  fork: svg`<path d="M4 2v12M4 9.5c0-3 8-1 8-5V2" fill="none" />`,
   theme: svg`<circle cx="8" cy="8" r="5.5" fill="none" /><path d="M8 2.5a5.5 5.5 0 0 1 0 11z" />`,
 };
 

@@ -26,17 +26,26 @@ export function statusLines(before: object, after: object): StatusLine[] {
   const old = flatten(before);
   const now = flatten(after);
   const values = new Map(old.map((line) => [line.path, line.value]));
-  const kept = new Set(now.map((line) => line.path));
-  const lines: StatusLine[] = now.map((line) => changed(line, values.get(line.path)));
-  for (const [index, line] of old.entries()) {
-    if (kept.has(line.path)) continue;
-    // A removed line stands after the line that it followed.
-    const above = old.slice(0, index).reverse().find(({ path }) => kept.has(path));
-    const at = above ? now.findIndex(({ path }) => path === above.path) + 1 : 0;
-    lines.splice(at, 0, { sign: '-', text: textOf(line), indent: line.indent });
-    now.splice(at, 0, line);
-  }
+  const removed = removedLines(old, new Set(now.map((line) => line.path)));
+  const lines = [...(removed.get('') ?? [])];
+  for (const line of now) lines.push(changed(line, values.get(line.path)), ...(removed.get(line.path) ?? []));
   return lines;
+}
+
+/** Removed lines, by the path of the line that they follow; those at the very start by none. */
+function removedLines(old: readonly Flat[], kept: ReadonlySet<string>): ReadonlyMap<string, StatusLine[]> {
+  const removed = new Map<string, StatusLine[]>();
+  let above = '';
+  for (const line of old) {
+    if (kept.has(line.path)) {
+      above = line.path;
+      continue;
+    }
+    const after = removed.get(above) ?? [];
+    removed.set(above, after);
+    after.push({ sign: '-', text: textOf(line), indent: line.indent });
+  }
+  return removed;
 }
 
 function changed(line: Flat, before: string | undefined): StatusLine {

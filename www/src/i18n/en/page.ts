@@ -3,6 +3,7 @@
 import type { ExpectationsMet, FaultError, FaultVerb, Kind, QueueCause } from '../../../pkg/jobscope.js';
 import { number } from '../format.js';
 import { kinds, many } from './grammar.js';
+import { podMap } from './pod-map.js';
 import { whyNot } from './whynot.js';
 
 const requests: Record<FaultVerb, string> = {
@@ -61,6 +62,7 @@ export const page = {
   },
   yaml: {
     noJob: 'kubectl would take this, but there is no Job of batch/v1 in it to run.',
+    panics: 'A real API server does not get as far as this answer: it panics here and drops the connection.',
   },
   regions: {
     spec: 'Spec',
@@ -108,7 +110,6 @@ export const page = {
     jobGone: 'gone from the API server',
     noJob: 'No Job here. “Start over with this spec” creates one.',
     noPods: 'No pods yet. They appear when a sync of the controller creates them.',
-    choose: 'Press a pod to see it and to act on it.',
     more: (count: number) => `and ${count} more`,
     stream: { job: 'Job events', pod: 'Pod events' },
     held: 'held',
@@ -127,7 +128,6 @@ export const page = {
     seenGone: 'gone at the API server',
     seenLate: 'late: it has changed at the API server',
     seenOlder: 'an older revision',
-    sameInCache: (count: number) => `${many(count, 'pod')} seen as they are`,
   },
   pod: {
     state: {
@@ -140,7 +140,6 @@ export const page = {
       unknown: 'Unknown',
     },
     failedWith: (exitCode: number) => `Failed, exit ${exitCode}`,
-    inGrid: (name: string, state: string) => `${name}: ${state}`,
     index: (index: number) => `index ${index}`,
     restarts: (count: number) => many(count, 'restart'),
     unscheduled: 'no node yet',
@@ -265,7 +264,10 @@ export const page = {
     notes: 'The whole step, note by note',
     foldedNotes: (count: number) => `The whole step, ${many(count, 'note')}`,
     goTo: (note: number) => `Go to note ${note}`,
+    earlier: (count: number, all: number) => `Show ${number(count)} of ${many(all, 'earlier note')}`,
+    later: (count: number, all: number) => `Show ${number(count)} of ${many(all, 'later note')}`,
   },
+  podMap,
   whyNot,
   status: {
     title: 'Status at the API server',
@@ -287,12 +289,28 @@ export const page = {
     title: 'Events about the Job',
     none: 'No Events yet. The controller records one for each pod that it creates or deletes, and when the Job ends.',
     new: 'new,',
-    earlier: (count: number) => `${count} earlier Events are not listed.`,
+    earlier: (count: number, all: number) => `Show ${number(count)} of ${many(all, 'earlier Event')}`,
+    unlisted: (count: number) => `${many(count, 'earlier Event')} not listed.`,
+  },
+  kubectl: {
+    commands: 'Commands of kubectl',
+    output: 'What kubectl prints',
+    pod: 'Pod',
+    copy: 'Copy',
+    copied: 'Copied',
+    noJob: 'No Job to describe. “Start over with this spec” creates one.',
+    noPod: 'No pod to describe yet. A sync of the controller creates them.',
   },
   next: {
     title: 'What may happen next',
     none: 'Nothing by itself: act, or let time pass.',
     held: 'held',
+    heldWhy: 'The watch is held: only you can do this.',
+    nothingSent: 'nothing of this watch is in flight.',
+    notQueued: 'nothing is in the work queue.',
+    notReady: (span: string) => `nothing in the work queue is ready; the first item is due in ${span}.`,
+    timer: 'next timer',
+    noTimer: 'No timer runs: nothing waits for a time.',
     time: 'let time pass',
   },
   faults: {
@@ -300,11 +318,14 @@ export const page = {
     hold: (kind: Kind) => `Hold ${kinds[kind]} watch`,
     release: (kind: Kind) => `Release ${kinds[kind]} watch`,
     request: 'A request of the controller that goes wrong',
+    requestOf: (verb: FaultVerb) => `Next ${requests[verb]}`,
     fault: (verb: FaultVerb, error: FaultError) => `Next ${requests[verb]} ${answers[error]}`,
     arm: 'Arm',
     crash: 'Crash controller',
     crashTitle: 'The controller loses its memory now and starts again',
-    crashLater: 'Crash after next request',
+    crashLater: 'Crash after',
+    crashRequests: 'requests',
+    crashCount: 'Requests before the crash',
     crashLaterTitle: 'The controller crashes in the middle of the next sync that sends a request',
     crashArmed: (requests: number) => `Crash after ${many(requests, 'request')}`,
     armed: 'Armed:',
@@ -330,6 +351,8 @@ export const page = {
     step: 'step',
     of: (steps: number) => `of ${steps}`,
     branch: 'Branch',
+    fork: 'Fork',
+    forkTitle: 'Start a branch here; this one stays as it is (f)',
     mainBranch: 'main',
     branchFrom: (number: number, step: number) => `branch ${number}, from step ${step}`,
   },
@@ -407,6 +430,14 @@ export const page = {
     start: 'from creation to running',
     run: 'from running to the end',
     seconds: 's',
+    exceptions: 'Exceptions',
+    noExceptions: 'None: every pod ends as above. Say here that, for example, the first attempt of index 2 fails.',
+    index: 'index',
+    attempt: 'attempt',
+    any: 'any',
+    everyPod: 'every pod',
+    add: 'Add',
+    remove: (exception: string) => `Remove “${exception}”`,
   },
   trouble: {
     title: { trap: 'The simulator failed.', refused: 'That makes no sense here.' },
@@ -429,6 +460,7 @@ export const page = {
       ['Home End', 'to the start, to the end'],
       ['Space', 'play or pause'],
       ['1 … 9', 'do what may happen next'],
+      ['f', 'start a branch here'],
       ['w', 'go to Why'],
       ['e', 'go to the editor'],
       ['?', 'this help'],
@@ -446,5 +478,7 @@ export const page = {
     finalizer: 'a finalizer holds the pod until it is counted',
     unseen: 'exists, but the controller has not seen it',
     changed: 'changed in this step',
+    otherwise: 'of many pods: the cache sees it otherwise',
+    notCounted: 'of many pods: finished, not counted yet',
   },
 };

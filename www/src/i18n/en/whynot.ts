@@ -104,7 +104,7 @@ export const whyNot = {
     const pods =
       finishedPods === 0
         ? ''
-        : ` ${many(finishedPods, 'pod')} ${isAre(finishedPods)} finished, but the controller believes that ${finishedPods === 1 ? 'it runs' : 'they run'}.`;
+        : ` ${many(finishedPods, 'pod')} ${isAre(finishedPods)} finished without the controller knowing it.`;
     const late = `The controller’s cache is behind by ${many(events, 'watch event')}${held ? ', and a watch is held' : ''}.`;
     return late + pods;
   },

@@ -4,6 +4,7 @@ import type { ExpectationsMet, FaultError, FaultVerb, QueueCause } from '../../.
 import type { Ui } from '../catalogue.js';
 import { number } from '../format.js';
 import { kinds, many } from './grammar.js';
+import { podMap } from './pod-map.js';
 import { whyNot } from './whynot.js';
 
 const requests: Record<FaultVerb, string> = {
@@ -61,6 +62,7 @@ export const page: Ui['page'] = {
   },
   yaml: {
     noJob: 'kubectl 会接受此清单，但其中没有可运行的 batch/v1 Job。',
+    panics: '真正的 API 服务器得不出这个回答：它在这里崩溃并断开连接。',
   },
   regions: {
     spec: '规约',
@@ -108,7 +110,6 @@ export const page: Ui['page'] = {
     jobGone: '已从 API 服务器消失',
     noJob: '这里没有 Job。“用此规约重新开始”会创建一个。',
     noPods: '还没有 Pod。控制器的同步创建它们之后，它们就会出现。',
-    choose: '按下一个 Pod，可以查看并操作它。',
     more: (count) => `还有 ${count} 个`,
     stream: { job: 'Job 事件', pod: 'Pod 事件' },
     held: '已暂停',
@@ -127,7 +128,6 @@ export const page: Ui['page'] = {
     seenGone: '在 API 服务器上已消失',
     seenLate: '已过时：在 API 服务器上已更改',
     seenOlder: '较旧的版本',
-    sameInCache: (count) => `看到的 ${many(count, '个 Pod')} 与事实相同`,
   },
   pod: {
     state: {
@@ -140,7 +140,6 @@ export const page: Ui['page'] = {
       unknown: 'Unknown',
     },
     failedWith: (exitCode) => `Failed，退出码 ${exitCode}`,
-    inGrid: (name, state) => `${name}：${state}`,
     index: (index) => `索引 ${index}`,
     restarts: (count) => `重启 ${many(count, '次')}`,
     unscheduled: '尚无节点',
@@ -264,7 +263,10 @@ export const page: Ui['page'] = {
     notes: '整个步骤，逐条列出',
     foldedNotes: (count) => `整个步骤，共 ${many(count, '条')}`,
     goTo: (note) => `转到第 ${note} 条`,
+    earlier: (count, all) => `显示更早的 ${number(count)} 条，共 ${number(all)} 条`,
+    later: (count, all) => `显示更晚的 ${number(count)} 条，共 ${number(all)} 条`,
   },
+  podMap,
   whyNot,
   status: {
     title: 'API 服务器上的状态',
@@ -286,11 +288,28 @@ export const page: Ui['page'] = {
     title: '关于此 Job 的事件',
     none: '还没有事件。控制器每创建或删除一个 Pod 就记录一个，Job 结束时也记录。',
     new: '新的，',
+    earlier: (count, all) => `显示更早的 ${number(count)} 个，共 ${number(all)} 个`,
+    unlisted: (count) => `更早的 ${number(count)} 个没有列出。`,
+  },
+  kubectl: {
+    commands: 'kubectl 命令',
+    output: 'kubectl 的输出',
+    pod: 'Pod',
+    copy: '复制',
+    copied: '已复制',
+    noJob: '没有可描述的 Job。“用此规约重新开始”会创建一个。',
+    noPod: '还没有可描述的 Pod。控制器的同步会创建它们。',
   },
   next: {
     title: '接下来可能发生',
     none: '没有自动发生的事：请操作，或让时间过去。',
     held: '已暂停',
+    heldWhy: '监视已暂停：只有你能这样做。',
+    nothingSent: '此监视没有在途的事件。',
+    notQueued: '工作队列中没有任何项。',
+    notReady: (span) => `工作队列中没有就绪的项；第一项还有 ${span}到期。`,
+    timer: '下个定时器',
+    noTimer: '没有定时器在运行：没有任何事在等时间。',
     time: '让时间过去',
   },
   faults: {
@@ -298,11 +317,14 @@ export const page: Ui['page'] = {
     hold: (kind) => `暂停 ${kinds[kind]} 监视`,
     release: (kind) => `恢复 ${kinds[kind]} 监视`,
     request: '控制器出错的请求',
+    requestOf: (verb) => `下次${requests[verb]}`,
     fault: (verb, error) => `下次${requests[verb]}：${answers[error]}`,
     arm: '设置',
     crash: '使控制器崩溃',
     crashTitle: '控制器立即失去内存，重新启动',
-    crashLater: '下个请求后崩溃',
+    crashLater: '崩溃于',
+    crashRequests: '个请求之后',
+    crashCount: '崩溃前的请求数',
     crashLaterTitle: '在下一个会发请求的同步中途，控制器崩溃',
     crashArmed: (requests) => `${many(requests, '个请求')}后崩溃`,
     armed: '已设置：',
@@ -328,6 +350,8 @@ export const page: Ui['page'] = {
     step: '步骤',
     of: (steps) => `/ ${steps}`,
     branch: '分支',
+    fork: '分叉',
+    forkTitle: '从这里开始一个分支；现在的保持不变 (f)',
     mainBranch: '主分支',
     branchFrom: (number, step) => `分支 ${number}，始于步骤 ${step}`,
   },
@@ -395,6 +419,14 @@ export const page: Ui['page'] = {
     start: '从创建到运行',
     run: '从运行到结束',
     seconds: '秒',
+    exceptions: '例外',
+    noExceptions: '无：每个 Pod 都按上面的方式结束。在这里可以指定，例如索引 2 的第 1 次尝试失败。',
+    index: '索引',
+    attempt: '尝试',
+    any: '任意',
+    everyPod: '每个 Pod',
+    add: '添加',
+    remove: (exception) => `移除“${exception}”`,
   },
   trouble: {
     title: { trap: '模拟器出错了。', refused: '这在此处没有意义。' },
@@ -417,6 +449,7 @@ export const page: Ui['page'] = {
       ['Home End', '到起点，到末尾'],
       ['Space', '播放或暂停'],
       ['1 … 9', '执行接下来可能发生的事'],
+      ['f', '从这里开始一个分支'],
       ['w', '转到“原因”'],
       ['e', '转到编辑器'],
       ['?', '此帮助'],
@@ -434,5 +467,7 @@ export const page: Ui['page'] = {
     finalizer: '终结器留住 Pod，直到计数',
     unseen: '存在，但控制器还没有看到',
     changed: '此步更改',
+    otherwise: 'Pod 很多时：缓存所见不同',
+    notCounted: 'Pod 很多时：已结束，尚未计数',
   },
 };

@@ -97,7 +97,7 @@ export const whyNot: Ui['page']['whyNot'] = {
   unseen({ jobEvents, podEvents, finishedPods, held }) {
     const events = jobEvents + podEvents;
     if (events === 0) return '';
-    const pods = finishedPods === 0 ? '' : `${many(finishedPods, '个 Pod')}已经结束，控制器却以为还在运行。`;
+    const pods = finishedPods === 0 ? '' : `${many(finishedPods, '个 Pod')} 已经结束，控制器却还不知道。`;
     return `控制器的缓存落后 ${many(events, '个监视事件')}${held ? '，而监视已暂停' : ''}。${pods}`;
   },
 };

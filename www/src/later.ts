@@ -1,0 +1,11 @@
+/** Panels that the first step does without: they load once it is on the screen, those that are hidden last. */
+
+import './panels/change-panel.js';
+import './panels/faults-panel.js';
+import './panels/notes-panel.js';
+import './panels/whynot-panel.js';
+
+void import('./panels/status-panel.js');
+void import('./panels/events-panel.js');
+void import('./panels/outcomes-panel.js');
+void import('./panels/help-panel.js');

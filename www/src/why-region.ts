@@ -1,0 +1,85 @@
+/** The column of reasons: why, status, Events, kubectl. Only the tab that is open is computed; the rarer ones load then. */
+
+import { html, nothing, type TemplateResult } from 'lit';
+import type { Answer, Question, Snapshot } from '../pkg/jobscope.js';
+import type { Telling } from './panel.js';
+import type { NamedPod } from './parts/named-pods.js';
+import type { Reason } from './reason.js';
+import type { Kubectl } from './session.js';
+import './panels/changes-panel.js';
+import './panels/tabs-panel.js';
+import './panels/why-panel.js';
+
+export type WhyTab = 'why' | 'status' | 'events' | 'kubectl';
+
+export interface WhyRegion {
+  telling: Telling;
+  snapshot: Snapshot;
+  reason: Reason;
+  /** Lines of the manifest that the reason depends on, by field. */
+  lines: ReadonlyMap<string, number>;
+  tab: WhyTab;
+  /** Where there is little room the notes begin folded. */
+  folded: boolean;
+  ask: (question: Question) => Answer | undefined;
+  kubectl: Kubectl | undefined;
+  /** The pod that the map shows as a card. */
+  chosen: NamedPod | undefined;
+  open: (tab: WhyTab) => void;
+  speak: (answer: string) => void;
+}
+
+const loads: Record<WhyTab, () => Promise<unknown>> = {
+  why: () => Promise.resolve(),
+  status: () => import('./panels/status-panel.js'),
+  events: () => import('./panels/events-panel.js'),
+  kubectl: () => import('./panels/kubectl-panel.js'),
+};
+
+export function whyRegion(region: WhyRegion): TemplateResult {
+  const { telling, snapshot, tab, kubectl } = region;
+  const t = telling.words.ui.page;
+  void loads[tab]();
+  return html`<section class="region why" aria-label=${t.regions.why}>
+    <jobscope-tabs
+      .telling=${telling}
+      .label=${t.regions.why}
+      .selected=${tab}
+      .tabs=${[
+        { id: 'why', label: t.tabs.why },
+        { id: 'status', label: t.tabs.status },
+        { id: 'events', label: t.tabs.events(snapshot.eventsTotal) },
+        ...(kubectl ? [{ id: 'kubectl', label: 'kubectl' }] : []),
+      ]}
+      @choose=${(event: CustomEvent<WhyTab>) => region.open(event.detail)}
+    >
+      ${opened(region)}
+    </jobscope-tabs>
+  </section>`;
+}
+
+function opened(region: WhyRegion): TemplateResult | typeof nothing {
+  const { telling, snapshot, reason, lines, kubectl } = region;
+  switch (region.tab) {
+    case 'why':
+      return html`<div slot="why" class="padded">
+        <jobscope-why .telling=${telling} .snapshot=${snapshot} .reason=${reason} .specLines=${lines}></jobscope-why>
+        <jobscope-changes .telling=${telling} .job=${snapshot.job}></jobscope-changes>
+        <jobscope-whynot .telling=${telling} .snapshot=${snapshot} .ask=${region.ask} .named=${region.chosen}
+          @speak=${(event: CustomEvent<string>) => region.speak(event.detail)}
+        ></jobscope-whynot>
+        <jobscope-notes
+          .telling=${telling}
+          .snapshot=${snapshot}
+          .told=${reason.number}
+          .folded=${region.folded}
+        ></jobscope-notes>
+      </div>`;
+    case 'status':
+      return html`<jobscope-status slot="status" class="padded" .telling=${telling} .job=${snapshot.job}></jobscope-status>`;
+    case 'events':
+      return html`<jobscope-events slot="events" class="padded" .telling=${telling} .events=${snapshot.events} .total=${snapshot.eventsTotal}></jobscope-events>`;
+    case 'kubectl':
+      return html`<jobscope-kubectl slot="kubectl" class="padded" .telling=${telling} .snapshot=${snapshot} .kubectl=${kubectl} .named=${region.chosen}></jobscope-kubectl>`;
+  }
+}
