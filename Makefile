@@ -105,9 +105,11 @@ test-browser: $(PAGE) need-chromium ## run the page's tests in headless Chromium
 	@cd tests/browser && CHROMIUM=$(CHROMIUM) $(BIN)/playwright test --project=tests $(ARGS)
 
 .PHONY: bench
-bench: need-rust ## time syncs, a whole large Job and replay; print ratios
+bench: need-rust $(PAGE) need-chromium ## time syncs, a whole large Job, replay, and steps in the page; print ratios
 	$(call say,benchmarks)
 	@cargo bench $(LOCKED) --bench bench
+	$(call say,steps of the page in headless Chromium)
+	@cd tests/browser && CHROMIUM=$(CHROMIUM) $(BIN)/playwright test --project=bench --workers=1
 
 .PHONY: screenshots
 screenshots: $(PAGE) need-chromium ## picture the page into tests/browser/output
