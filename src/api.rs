@@ -10,6 +10,7 @@ pub mod job;
 pub mod manifest;
 pub mod meta;
 pub mod object;
+pub mod plain;
 pub mod pod;
 pub mod printed;
 pub mod quantity;
@@ -20,6 +21,7 @@ pub mod strategy;
 pub mod tree;
 pub mod validation;
 pub mod version;
+pub mod written;
 
 pub use event::{Event, EventType};
 pub use field::{FieldError, FieldErrorReason};
@@ -29,7 +31,7 @@ pub use job::{
     UncountedTerminatedPods,
 };
 pub use meta::{Kind, Labels, ObjectKey, ObjectMeta, OwnerReference, Propagation, Text};
-pub use object::{Object, WatchEvent, WatchEventType};
+pub use object::{ByKey, Object, WatchEvent, WatchEventType};
 pub use pod::{
     Container, ContainerState, ContainerStatus, Pod, PodCondition, PodPhase, PodSpec, PodStatus,
     PodTemplateSpec, RestartPolicy,

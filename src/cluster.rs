@@ -3,7 +3,6 @@
 //! [`Cluster::handle`] is the only way an object changes. Never decides anything for a controller and never asks the
 //! time.
 
-pub mod by_key;
 pub mod fault;
 mod jobs;
 pub mod names;
@@ -11,21 +10,20 @@ mod pods;
 mod store;
 pub mod watch;
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::api::validation::validate_status_update;
 use crate::api::version::ServerVersion;
 use crate::api::{
-    ApiError, Event, Exchange, Job, JobStatus, Kind, Object, ObjectKey, Pod, Propagation, Request, Requester,
-    Text, WatchEvent, WatchEventType,
+    ApiError, ByKey, Event, Exchange, Job, JobStatus, Kind, Object, ObjectKey, Pod, Propagation, Request,
+    Requester, Text, WatchEvent, WatchEventType,
 };
 use crate::api::{FOREGROUND_FINALIZER, ORPHAN_FINALIZER};
 use crate::time::Time;
 use crate::trace::{Change, Note, StoreChange, Trace};
-use by_key::ByKey;
 use fault::Faults;
 use names::Names;
+pub use store::Renumbered;
 use watch::Streams;
 
 /// How this API server behaves: what differs between versions, and what the recorded runs do in their own way.
@@ -57,7 +55,7 @@ pub enum StoresUnchanged {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cluster {
     options: ClusterOptions,
-    jobs: BTreeMap<ObjectKey, Arc<Job>>,
+    jobs: ByKey<Arc<Job>>,
     pods: ByKey<Arc<Pod>>,
     /// In order of recording.
     events: Vec<Arc<Event>>,
@@ -73,7 +71,7 @@ impl Cluster {
         Cluster {
             names: Names::new(options.numbered),
             options,
-            jobs: BTreeMap::new(),
+            jobs: ByKey::new(),
             pods: ByKey::new(),
             events: Vec::new(),
             revision: 1,
@@ -159,7 +157,7 @@ impl Cluster {
 
     /// The keys of all pods, in order.
     pub fn pod_keys(&self) -> impl Iterator<Item = &ObjectKey> {
-        self.pods.iter().map(|(key, _)| key)
+        self.pods.keys()
     }
 
     pub fn events(&self) -> &[Arc<Event>] {
@@ -200,7 +198,7 @@ impl Cluster {
 
     /// Puts the pod changes after a revision, which one sync requested at the same time, in the order of index and
     /// name. Returns their new revisions by the old ones.
-    pub fn resequence_since(&mut self, since: u64, trace: &mut Trace) -> BTreeMap<u64, u64> {
+    pub fn resequence_since(&mut self, since: u64, trace: &mut Trace) -> Renumbered {
         let renumbered = self.resequencing(since);
         self.commit(StoreChange::Resequenced { since }, trace);
         renumbered

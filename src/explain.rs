@@ -3,15 +3,16 @@
 //! An answer about what a sync would do comes from a rehearsal: the world is copied, the sync is run on the copy, and
 //! the note at which it stopped is the answer. So it cannot differ from what the controller will say.
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
+use crate::api::plain::plain_variants;
 use crate::api::{Job, JobConditionType, Kind, ObjectKey, Pod, PodPhase, TRACKING_FINALIZER, Text};
 use crate::controllers::job::terminating_counts_as_failed;
 use crate::trace::{CountedAs, ManageSkipped, Note, QueueCause};
 use crate::world::{Action, World};
 
 /// What somebody waits for in vain.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 #[serde(tag = "question", rename_all = "camelCase", rename_all_fields = "camelCase")]
 pub enum Question {
@@ -28,6 +29,15 @@ pub enum Question {
     /// Why does no counter of the status hold the pod?
     PodNotCounted { pod: ObjectKey },
 }
+
+plain_variants!(Question by "question" {
+    NoNewPod { job: need },
+    NotComplete { job: need },
+    NotFailed { job: need },
+    NotSynced { job: need },
+    PodNotRemoved { pod: need },
+    PodNotCounted { pod: need },
+});
 
 /// The first thing that stands in the way, and what the controller has not seen.
 #[derive(Clone, Debug, PartialEq, Serialize)]

@@ -16,14 +16,12 @@ mod get;
 mod layout;
 mod pod_summary;
 mod pod_template;
-mod quantity;
 mod volumes;
 
-use serde::Serialize;
 use serde_json::{Value, json};
 
 use crate::api::version::ServerVersion;
-use crate::api::{ApiError, Event, EventType, Kind, ObjectMeta, Pod, tree};
+use crate::api::{ApiError, Event, EventType, Kind, ObjectMeta, Pod, tree, written};
 use crate::time::Time;
 use crate::world::World;
 
@@ -66,7 +64,9 @@ pub fn run_in(world: &World, command: &str) -> Option<String> {
     let is_listed =
         |metadata: &ObjectMeta| asked.options.namespaces || &*metadata.namespace == asked.namespace;
     let objects: Vec<Value> = match asked.kind {
-        Kind::Job => cluster.jobs().filter(|job| is_listed(&job.metadata)).map(|job| plain(&**job)).collect(),
+        Kind::Job => {
+            cluster.jobs().filter(|job| is_listed(&job.metadata)).map(|job| written::plain(&**job)).collect()
+        }
         Kind::Pod => {
             cluster.pods().filter(|pod| is_listed(&pod.metadata)).map(|pod| plain_pod(pod)).collect()
         }
@@ -80,14 +80,10 @@ pub fn run_in(world: &World, command: &str) -> Option<String> {
     Some(asked.print(&objects, &events, &Context { now: world.now(), version: cluster.options().version }))
 }
 
-fn plain(object: &impl Serialize) -> Value {
-    serde_json::to_value(object).unwrap_or_default()
-}
-
 /// A pod as the API returns it. A world keeps readiness only of the whole pod, so its running containers share it, and
 /// does not play init containers that succeed, so one that never reported is left out.
 fn plain_pod(pod: &Pod) -> Value {
-    let mut plain = plain(pod);
+    let mut plain = written::plain(pod);
     for field in ["containerStatuses", "initContainerStatuses"] {
         let statuses = plain.pointer_mut(&format!("/status/{field}")).and_then(Value::as_array_mut);
         let Some(statuses) = statuses else {

@@ -5,13 +5,14 @@
 pub mod outcome;
 mod report;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
-use crate::api::{ConditionStatus, ObjectKey, Pod, PodPhase, RestartPolicy, Text};
-use crate::cluster::by_key::ByKey;
+use crate::api::plain::{plain_struct, plain_variants};
+use crate::api::{ByKey, ConditionStatus, ObjectKey, Pod, PodPhase, RestartPolicy, Text};
+use crate::sorted::{SortedMap, SortedSet};
 use crate::time::{Span, Time};
 use crate::trace::Obstacle;
 use outcome::{Ending, OutcomePlan};
@@ -21,7 +22,7 @@ pub use report::Reports;
 pub const NODE: &str = "node-1";
 
 /// Something that the kubelet reports about a pod.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 #[serde(tag = "act", rename_all = "camelCase", rename_all_fields = "camelCase")]
 pub enum PodAct {
@@ -60,12 +61,26 @@ pub enum PodAct {
     ConfirmDeletion,
 }
 
+plain_variants!(PodAct by "act" {
+    Schedule {},
+    Run {},
+    SetReady { ready: need },
+    SetConditions { conditions: need },
+    Succeed {},
+    Fail(Failure),
+    Evict {},
+    RestartContainer { times: need, container: may },
+    ExitContainer { container: need, exit_code: need },
+    EndTermination { exit_code: need },
+    ConfirmDeletion {},
+});
+
 /// How a pod failed.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct Failure {
-    #[serde(default = "one")]
+    #[serde(default)]
     pub exit_code: i32,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(target_arch = "wasm32", tsify(type = "string"))]
@@ -82,9 +97,7 @@ pub struct Failure {
     pub conditions: BTreeMap<Text, ConditionStatus>,
 }
 
-fn one() -> i32 {
-    1
-}
+plain_struct!(Failure { exit_code: or(1), reason: may, container: may, bare: empty, conditions: empty });
 
 impl Failure {
     pub fn with_exit_code(exit_code: i32) -> Failure {
@@ -120,8 +133,8 @@ pub struct Kubelet {
     plan: OutcomePlan,
     pods: ByKey<Tracked>,
     /// Pods made so far for each owner and index: the attempt of the next one.
-    attempts: BTreeMap<(Text, Option<i32>), u32>,
-    due: BTreeSet<(Time, ObjectKey)>,
+    attempts: SortedMap<(Text, Option<i32>), u32>,
+    due: SortedSet<(Time, ObjectKey)>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -164,9 +177,10 @@ impl Kubelet {
             }
             return;
         }
-        let attempts = self.attempts.entry(attempt_key(pod)).or_insert(0);
-        *attempts += 1;
-        let mut tracked = Tracked { attempt: *attempts, phase, deleting, confirmed, restarts, due: None };
+        let attempt_key = attempt_key(pod);
+        let attempt = self.attempts.get(&attempt_key).copied().unwrap_or(0) + 1;
+        self.attempts.insert(&attempt_key, attempt);
+        let mut tracked = Tracked { attempt, phase, deleting, confirmed, restarts, due: None };
         schedule(&self.plan, &mut tracked, &mut self.due, pod, now);
         self.pods.insert(key, tracked);
     }
@@ -192,7 +206,7 @@ impl Kubelet {
 fn schedule(
     plan: &OutcomePlan,
     tracked: &mut Tracked,
-    all_due: &mut BTreeSet<(Time, ObjectKey)>,
+    all_due: &mut SortedSet<(Time, ObjectKey)>,
     pod: &Pod,
     now: Time,
 ) {
@@ -201,7 +215,7 @@ fn schedule(
         all_due.remove(&(before, pod.key()));
     }
     if let Some(due) = due {
-        all_due.insert((due, pod.key()));
+        all_due.insert(&(due, pod.key()));
     }
 }
 

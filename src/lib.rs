@@ -54,6 +54,8 @@
 
 pub mod time;
 
+pub mod sorted;
+
 pub mod api;
 
 pub mod workqueue;

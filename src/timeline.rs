@@ -7,8 +7,9 @@ mod file;
 
 use std::sync::Arc;
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
+use crate::api::plain::{plain_struct, plain_words};
 use crate::trace::Line;
 use crate::world::{Action, World};
 pub use file::{TraceError, TraceFile};
@@ -16,15 +17,17 @@ pub use file::{TraceError, TraceFile};
 use branch::Branch;
 
 /// A place in a branch: after `note` notes of its `step`-th action. Step 0 is the world before any action.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct Position {
     pub step: u32,
     pub note: u32,
 }
 
+plain_struct!(Position { step: need, note: need });
+
 /// How far one move goes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub enum Size {
@@ -35,6 +38,8 @@ pub enum Size {
     /// Until only time or the reader can go on.
     Quiet,
 }
+
+plain_words!(Size camel { Note, Sync, Quiet });
 
 /// An action of a branch and what it did.
 #[derive(Clone, Debug, PartialEq, Eq)]

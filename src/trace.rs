@@ -11,7 +11,7 @@ use std::ops::Deref;
 use std::slice;
 use std::sync::Arc;
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 pub use note::*;
 
@@ -304,7 +304,7 @@ impl Serialize for OrphanItem {
 
 /// Pods that a Job's controller asked for and has not seen yet. Each observed one is paid off, expected or not, so the
 /// numbers may go below zero.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct ExpectationRecord {
     pub creations: i64,
     pub deletions: i64,
@@ -312,7 +312,7 @@ pub struct ExpectationRecord {
 }
 
 /// Pod failures since the last success, and when the last of them ended.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct BackoffRecord {
     pub failures: u32,

@@ -6,13 +6,15 @@ mod queues;
 mod snapshot;
 mod status;
 
-use serde::Serialize;
+use std::sync::Arc;
+
+use serde::{Serialize, Serializer};
 
 use crate::api::{EventType, JobStatus, Kind, PodPhase, WatchEventType};
 use crate::cluster::fault::Fault;
 use crate::kubelet::outcome::OutcomePlan;
-use crate::timeline::{BranchInfo, Position};
-use crate::trace::{ExpectationsMet, Note, QueueCause};
+use crate::timeline::{BranchInfo, Position, Step};
+use crate::trace::{ExpectationsMet, QueueCause};
 use crate::world::Action;
 
 pub use pod_states::pod_states;
@@ -27,7 +29,8 @@ pub use status::step_kind;
 pub struct Snapshot {
     pub position: Position,
     /// Notes of the current step, passed or not.
-    pub notes: Vec<Note>,
+    #[cfg_attr(target_arch = "wasm32", tsify(type = "Note[]"))]
+    pub notes: StepNotes,
     /// The action of the current step; absent before the first.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub action: Option<Action>,
@@ -65,6 +68,17 @@ pub struct Snapshot {
     pub plan: OutcomePlan,
     /// What may happen by itself now, soonest first.
     pub next: Vec<NextAction>,
+}
+
+/// The notes of a step, as a list. None before the first step.
+#[derive(Clone, Debug, PartialEq)]
+pub struct StepNotes(Option<Arc<Step>>);
+
+impl Serialize for StepNotes {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let lines = self.0.as_ref().map_or(&[][..], |step| &step.lines);
+        serializer.collect_seq(lines.iter().map(|line| &line.note))
+    }
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize)]

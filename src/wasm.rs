@@ -5,17 +5,16 @@
 
 use std::sync::Arc;
 
-use js_sys::{Error, Float64Array, Reflect, Uint8Array};
+use js_sys::{Error, Float64Array, JSON, Reflect, Uint8Array};
 use serde::Serialize;
-use serde::de::DeserializeOwned;
 use serde_json::Value;
-use serde_wasm_bindgen::Serializer;
 use tsify::{Ts, Tsify};
 use wasm_bindgen::prelude::*;
 
 use crate::api::ObjectKey;
-use crate::api::manifest::{self, ManifestError};
+use crate::api::plain::{FromPlain, plain_struct};
 use crate::api::schema::{Strictness, read_job};
+use crate::api::{document, written};
 use crate::controllers::job::Profile;
 use crate::explain::{self, Answer, Question};
 use crate::kubectl;
@@ -43,8 +42,8 @@ export interface JobscopeError extends Error { name: "JobscopeError"; code: stri
 "#;
 
 /// How a simulator starts. Absent members have their usual values.
-#[derive(Default, serde::Deserialize, Tsify)]
-#[serde(rename_all = "camelCase", default, deny_unknown_fields)]
+#[derive(Default, Tsify)]
+#[serde(rename_all = "camelCase", default)]
 pub struct SimulatorOptions {
     /// The Kubernetes version to follow; see `profiles()`.
     #[tsify(optional)]
@@ -53,6 +52,8 @@ pub struct SimulatorOptions {
     #[tsify(optional)]
     plan: Option<OutcomePlan>,
 }
+
+plain_struct!(SimulatorOptions only { profile: may, plan: may });
 
 #[wasm_bindgen(start)]
 fn start() {
@@ -101,7 +102,7 @@ impl Simulator {
         #[wasm_bindgen(unchecked_param_type = "TraceFile")] trace: JsValue,
     ) -> Result<Simulator, JsValue> {
         let trace = plain(&trace, "trace")?;
-        let timeline = Timeline::import(trace).map_err(|problem| {
+        let timeline = Timeline::import(&trace).map_err(|problem| {
             let code = match problem {
                 TraceError::Malformed(_) => "malformedTrace",
                 TraceError::UnknownFormat(_) => "unknownTraceFormat",
@@ -316,17 +317,27 @@ fn text_of(manifest: &JsValue) -> Result<String, JsValue> {
 }
 
 /// An argument as a value of its type; the error names the member that does not fit.
-fn read<T: DeserializeOwned>(argument: &JsValue, name: &str) -> Result<T, JsValue> {
-    manifest::decode(plain(argument, name)?).map_err(|problem| unfit("invalidArgument", &problem))
+fn read<T: FromPlain>(argument: &JsValue, name: &str) -> Result<T, JsValue> {
+    T::from_member(&plain(argument, name)?, name)
+        .map_err(|misfit| error("invalidArgument", &misfit.path, &misfit.to_string()))
 }
 
+/// What JSON keeps of an argument: members that JSON does not have, such as functions, are absent.
 fn plain(argument: &JsValue, name: &str) -> Result<Value, JsValue> {
-    serde_wasm_bindgen::from_value(argument.clone())
-        .map_err(|problem| error("notPlainData", name, &format!("the {name} is not plain data: {problem}")))
-}
-
-fn unfit(code: &str, problem: &ManifestError) -> JsValue {
-    error(code, &problem.path, &problem.to_string())
+    let refused =
+        |problem: &str| Err(error("notPlainData", name, &format!("the {name} is not plain data: {problem}")));
+    let text = match JSON::stringify(argument) {
+        Ok(text) => JsValue::from(text).as_string(),
+        // It holds itself, or a bigint, or something that throws when it is read.
+        Err(problem) => return refused(&String::from(Error::from(problem).message())),
+    };
+    match text.as_deref().map(document::parse) {
+        Some(Ok(node)) => {
+            document::plain(node).or_else(|number| refused(&format!("{number} is not a whole number")))
+        }
+        Some(Err(problem)) => refused(&problem.message),
+        None => refused("it is undefined, or a function"),
+    }
 }
 
 fn write<T: Tsify + Serialize>(value: &T) -> Result<Ts<T>, JsValue> {
@@ -334,8 +345,7 @@ fn write<T: Tsify + Serialize>(value: &T) -> Result<Ts<T>, JsValue> {
 }
 
 fn serialize<T: Serialize>(value: &T) -> Result<JsValue, JsValue> {
-    let serializer = Serializer::new().serialize_maps_as_objects(true).serialize_missing_as_null(false);
-    value.serialize(&serializer).map_err(|problem| error("internal", "", &problem.to_string()))
+    JSON::parse(&written::text(value))
 }
 
 fn error(code: &str, path: &str, message: &str) -> JsValue {

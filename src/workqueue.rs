@@ -6,26 +6,27 @@
 pub mod delaying;
 pub mod rate_limiting;
 
-use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::collections::VecDeque;
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
+use crate::sorted::{self, SortedMap};
 use crate::time::Time;
 
 /// The base queue. However often a key is added during a sync, it runs once more, not many times.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Queue<K: Ord> {
+pub struct Queue<K: Ord + Clone> {
     /// FIFO, without duplicates. An item in `dirty` and not in `processing` is also here, once.
     ready: VecDeque<K>,
     /// Items that need a sync, with the number of further adds that were merged into this one.
-    dirty: BTreeMap<K, u32>,
-    /// Items that a worker holds. Never also in `ready`.
-    processing: BTreeSet<K>,
+    dirty: SortedMap<K, u32>,
+    /// Items that a worker holds, in order: one a worker. Never also in `ready`.
+    processing: Vec<K>,
     shutting_down: bool,
 }
 
 /// What an add did.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 #[serde(tag = "result", rename_all = "camelCase", rename_all_fields = "camelCase")]
 pub enum Added {
@@ -49,8 +50,8 @@ impl<K: Ord + Clone> Queue<K> {
     pub fn new() -> Queue<K> {
         Queue {
             ready: VecDeque::new(),
-            dirty: BTreeMap::new(),
-            processing: BTreeSet::new(),
+            dirty: SortedMap::new(),
+            processing: Vec::new(),
             shutting_down: false,
         }
     }
@@ -63,7 +64,7 @@ impl<K: Ord + Clone> Queue<K> {
             *merged += 1;
             return Added::Merged { times: *merged };
         }
-        self.dirty.insert(item.clone(), 0);
+        self.dirty.insert(&item, 0);
         if self.processing.contains(&item) {
             return Added::DirtyAgain;
         }
@@ -76,18 +77,27 @@ impl<K: Ord + Clone> Queue<K> {
     pub fn get(&mut self) -> Option<K> {
         let item = self.ready.pop_front()?;
         self.dirty.remove(&item);
-        self.processing.insert(item.clone());
+        if let Err(place) = self.place(&item) {
+            self.processing.insert(place, item.clone());
+        }
         Some(item)
     }
 
     /// The worker is finished with the item. True if it was marked again meanwhile and is ready anew, at the tail.
     pub fn done(&mut self, item: &K) -> bool {
-        self.processing.remove(item);
+        if let Ok(place) = self.place(item) {
+            self.processing.remove(place);
+        }
         let again = self.dirty.contains_key(item);
         if again {
             self.ready.push_back(item.clone());
         }
         again
+    }
+
+    /// Where among the processing items this one is, or else belongs.
+    fn place(&self, item: &K) -> Result<usize, usize> {
+        sorted::search(self.processing.len(), &|position| self.processing[position].cmp(item))
     }
 
     /// Takes nothing more; what is ready is still handed out.

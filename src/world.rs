@@ -7,12 +7,11 @@ pub mod action;
 mod acts;
 mod open;
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use serde_json::Value;
 
-use crate::api::{Kind, ObjectKey, Request, Requester};
+use crate::api::{ByKey, Kind, ObjectKey, Request, Requester};
 use crate::cluster::{Cluster, ClusterOptions};
 use crate::controllers::garbage_collector;
 use crate::controllers::job::{JobController, Profile, Surroundings, Turn};
@@ -33,7 +32,7 @@ pub struct World {
     controller: JobController,
     kubelet: Kubelet,
     /// The manifest that each Job was created from or last changed to: what `kubectl apply` compares with.
-    applied: BTreeMap<ObjectKey, Arc<Value>>,
+    applied: ByKey<Arc<Value>>,
 }
 
 /// How a world starts.
@@ -68,7 +67,7 @@ impl World {
             cache: Cache::new(),
             controller: JobController::new(options.profile),
             kubelet,
-            applied: BTreeMap::new(),
+            applied: ByKey::new(),
         }
     }
 

@@ -5,6 +5,8 @@
 
 use std::fmt;
 
+use serde_json::{Map, Value};
+
 /// A JSON value as it was written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Node {
@@ -30,6 +32,31 @@ impl Node {
             Node::Object(_) => "object",
         }
     }
+}
+
+/// The same as plain data; of repeated keys, the last one counts. `Err`: the literal of a number that is not whole, or is
+/// beyond all bounds, which nothing has.
+pub fn plain(node: Node) -> Result<Value, String> {
+    Ok(match node {
+        Node::Null => Value::Null,
+        Node::Bool(value) => Value::Bool(value),
+        Node::Number(literal) => literal.parse::<i64>().map_err(|_| literal)?.into(),
+        Node::Text(text) => Value::String(text),
+        Node::List(nodes) => {
+            let mut items = Vec::with_capacity(nodes.len());
+            for node in nodes {
+                items.push(plain(node)?);
+            }
+            Value::Array(items)
+        }
+        Node::Object(entries) => {
+            let mut members = Map::new();
+            for (key, node) in entries {
+                members.insert(key, plain(node)?);
+            }
+            Value::Object(members)
+        }
+    })
 }
 
 /// Why a text is not JSON, in the words of Go.

@@ -4,8 +4,10 @@
 
 use std::fmt;
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use serde_json::Value;
+
+use super::plain::plain_words;
 
 /// The path of a field, built from the outside in. It borrows its parents, so a step costs nothing until it is shown.
 #[derive(Clone, Copy, Debug)]
@@ -28,16 +30,19 @@ impl<'a> Path<'a> {
     }
 
     /// `spec.template`.
+    #[inline(never)]
     pub fn field(&'a self, field: &'a str) -> Path<'a> {
         Path { parent: Some(self), step: Step::Field(field) }
     }
 
     /// `containers[0]`.
+    #[inline(never)]
     pub fn index(&'a self, index: usize) -> Path<'a> {
         Path { parent: Some(self), step: Step::Index(index) }
     }
 
     /// `labels[job-name]`.
+    #[inline(never)]
     pub fn key(&'a self, key: &'a str) -> Path<'a> {
         Path { parent: Some(self), step: Step::Key(key) }
     }
@@ -58,7 +63,7 @@ impl fmt::Display for Path<'_> {
 }
 
 /// What is wrong with one field.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct FieldError {
@@ -76,7 +81,7 @@ impl fmt::Display for FieldError {
 }
 
 /// The reason of a cause, as the `details.causes` of a Status object name it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub enum FieldErrorReason {
     FieldValueNotFound,
@@ -88,6 +93,17 @@ pub enum FieldErrorReason {
     FieldValueTooLong,
     FieldValueTooMany,
 }
+
+plain_words!(FieldErrorReason {
+    FieldValueNotFound,
+    FieldValueRequired,
+    FieldValueDuplicate,
+    FieldValueInvalid,
+    FieldValueNotSupported,
+    FieldValueForbidden,
+    FieldValueTooLong,
+    FieldValueTooMany,
+});
 
 impl FieldErrorReason {
     fn text(self) -> &'static str {

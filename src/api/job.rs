@@ -2,15 +2,16 @@
 
 use std::sync::Arc;
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use super::meta::{ObjectKey, ObjectMeta, OwnerReference, Text, is_zero, str_is_empty};
+use super::plain::{plain_struct, plain_words};
 use super::pod::PodTemplateSpec;
 use super::selector::LabelSelector;
 use crate::time::Time;
 
 /// A Job as stored. The spec is shared: status writes, which are frequent, do not copy it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Job {
     pub metadata: ObjectMeta,
@@ -18,6 +19,8 @@ pub struct Job {
     #[serde(default)]
     pub status: JobStatus,
 }
+
+plain_struct!(Job { metadata: need, spec: need, status: empty });
 
 impl Job {
     pub fn key(&self) -> ObjectKey {
@@ -42,7 +45,7 @@ impl Job {
     }
 }
 
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct JobSpec {
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -78,6 +81,25 @@ pub struct JobSpec {
     pub managed_by: Option<Text>,
 }
 
+plain_struct!(JobSpec only {
+    template: need,
+    parallelism: may,
+    completions: may,
+    active_deadline_seconds: may,
+    pod_failure_policy: may,
+    success_policy: may,
+    backoff_limit: may,
+    backoff_limit_per_index: may,
+    max_failed_indexes: may,
+    selector: may,
+    manual_selector: may,
+    ttl_seconds_after_finished: may,
+    completion_mode: may,
+    suspend: may,
+    pod_replacement_policy: may,
+    managed_by: may,
+});
+
 impl JobSpec {
     pub fn is_indexed(&self) -> bool {
         self.completion_mode == Some(CompletionMode::Indexed)
@@ -97,7 +119,7 @@ impl JobSpec {
     }
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub enum CompletionMode {
     NonIndexed,
     Indexed,
@@ -105,7 +127,9 @@ pub enum CompletionMode {
     Other(Text),
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+plain_words!(CompletionMode { NonIndexed, Indexed; else Other });
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub enum PodReplacementPolicy {
     TerminatingOrFailed,
     Failed,
@@ -113,14 +137,18 @@ pub enum PodReplacementPolicy {
     Other(Text),
 }
 
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+plain_words!(PodReplacementPolicy { TerminatingOrFailed, Failed; else Other });
+
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct PodFailurePolicy {
     #[serde(default)]
     pub rules: Vec<PodFailurePolicyRule>,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+plain_struct!(PodFailurePolicy only { rules: empty });
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct PodFailurePolicyRule {
     pub action: PodFailurePolicyAction,
@@ -130,7 +158,9 @@ pub struct PodFailurePolicyRule {
     pub on_pod_conditions: Option<Vec<OnPodCondition>>,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+plain_struct!(PodFailurePolicyRule only { action: need, on_exit_codes: may, on_pod_conditions: may });
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub enum PodFailurePolicyAction {
     FailJob,
     FailIndex,
@@ -140,7 +170,9 @@ pub enum PodFailurePolicyAction {
     Other(Text),
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+plain_words!(PodFailurePolicyAction { FailJob, FailIndex, Ignore, Count; else Other });
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct OnExitCodes {
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -150,7 +182,9 @@ pub struct OnExitCodes {
     pub values: Vec<i32>,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+plain_struct!(OnExitCodes only { operator: need, container_name: may, values: empty });
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct OnPodCondition {
     pub r#type: Text,
@@ -158,14 +192,18 @@ pub struct OnPodCondition {
     pub status: Option<ConditionStatus>,
 }
 
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+plain_struct!(OnPodCondition only { r#type: need, status: may });
+
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct SuccessPolicy {
     #[serde(default)]
     pub rules: Vec<SuccessPolicyRule>,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+plain_struct!(SuccessPolicy only { rules: empty });
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct SuccessPolicyRule {
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -174,8 +212,10 @@ pub struct SuccessPolicyRule {
     pub succeeded_count: Option<i32>,
 }
 
+plain_struct!(SuccessPolicyRule only { succeeded_indexes: may, succeeded_count: may });
+
 /// What the controller has written about a Job. Zero-valued plain counters are absent in JSON, as upstream writes them.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct JobStatus {
@@ -203,6 +243,20 @@ pub struct JobStatus {
     pub ready: Option<i32>,
 }
 
+plain_struct!(JobStatus {
+    conditions: empty,
+    start_time: may,
+    completion_time: may,
+    active: empty,
+    succeeded: empty,
+    failed: empty,
+    terminating: may,
+    completed_indexes: empty,
+    failed_indexes: may,
+    uncounted_terminated_pods: may,
+    ready: may,
+});
+
 impl JobStatus {
     /// The condition of this type, if its status is True.
     pub fn condition(&self, condition_type: &JobConditionType) -> Option<&JobCondition> {
@@ -217,7 +271,7 @@ impl JobStatus {
 }
 
 /// UIDs of finished pods that a status write has announced and no counter holds yet.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct UncountedTerminatedPods {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -225,6 +279,8 @@ pub struct UncountedTerminatedPods {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub failed: Vec<Text>,
 }
+
+plain_struct!(UncountedTerminatedPods { succeeded: empty, failed: empty });
 
 impl UncountedTerminatedPods {
     pub fn len(&self) -> usize {
@@ -236,7 +292,7 @@ impl UncountedTerminatedPods {
     }
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub enum ConditionStatus {
     True,
@@ -244,7 +300,9 @@ pub enum ConditionStatus {
     Unknown,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+plain_words!(ConditionStatus { True, False, Unknown });
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub enum JobConditionType {
     Suspended,
     FailureTarget,
@@ -255,7 +313,11 @@ pub enum JobConditionType {
     Other(Text),
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+plain_words!(JobConditionType {
+    Suspended, FailureTarget, Failed, SuccessCriteriaMet, Complete; else Other
+});
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct JobCondition {
@@ -271,6 +333,15 @@ pub struct JobCondition {
     #[serde(default, skip_serializing_if = "str_is_empty")]
     pub message: Text,
 }
+
+plain_struct!(JobCondition {
+    r#type: need,
+    status: need,
+    last_probe_time: may,
+    last_transition_time: may,
+    reason: empty,
+    message: empty,
+});
 
 impl JobCondition {
     pub fn new(

@@ -5,8 +5,10 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
+use serde_json::Value;
 
+use super::plain::{FromPlain, Reader, plain_struct, plain_words};
 use crate::time::Time;
 
 /// Shared immutable text: names and UIDs are copied far more often than they are made.
@@ -16,13 +18,15 @@ pub type Text = Arc<str>;
 pub type Labels = Arc<BTreeMap<String, String>>;
 
 /// The kinds of object that have a watch stream.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub enum Kind {
     Job,
     Pod,
 }
+
+plain_words!(Kind camel { Job, Pod });
 
 impl Kind {
     pub const ALL: [Kind; 2] = [Kind::Job, Kind::Pod];
@@ -81,18 +85,19 @@ impl Serialize for ObjectKey {
     }
 }
 
-impl<'de> Deserialize<'de> for ObjectKey {
-    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<ObjectKey, D::Error> {
-        let text = String::deserialize(deserializer)?;
-        match text.split_once('/') {
-            Some((namespace, name)) => Ok(ObjectKey::new(namespace, name)),
-            None => Err(serde::de::Error::custom(format_args!("{text:?} is not a namespace/name key"))),
+impl FromPlain for ObjectKey {
+    fn read(value: &Value, reader: &mut Reader) -> Option<ObjectKey> {
+        let text = reader.text(value)?;
+        let key = text.split_once('/').map(|(namespace, name)| ObjectKey::new(namespace, name));
+        if key.is_none() {
+            reader.tell(format!("\"{text}\" is not a namespace/name key"));
         }
+        key
     }
 }
 
 /// Who owns an object. At most one owner of an object is its controller.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct OwnerReference {
     pub api_version: Text,
@@ -105,8 +110,17 @@ pub struct OwnerReference {
     pub block_owner_deletion: Option<bool>,
 }
 
+plain_struct!(OwnerReference {
+    api_version: need,
+    kind: need,
+    name: need,
+    uid: need,
+    controller: may,
+    block_owner_deletion: may,
+});
+
 /// How a DELETE treats the dependents of the object.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub enum Propagation {
@@ -115,8 +129,10 @@ pub enum Propagation {
     Orphan,
 }
 
+plain_words!(Propagation camel { Background, Foreground, Orphan });
+
 /// Metadata of a stored object. Fields that Jobscope does not read are not kept.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct ObjectMeta {
     #[serde(default, skip_serializing_if = "str_is_empty")]
@@ -127,7 +143,7 @@ pub struct ObjectMeta {
     pub namespace: Text,
     #[serde(default, skip_serializing_if = "str_is_empty")]
     pub uid: Text,
-    #[serde(default, with = "revision_text", skip_serializing_if = "is_zero")]
+    #[serde(default, serialize_with = "revision_text", skip_serializing_if = "is_zero")]
     pub resource_version: u64,
     #[serde(default, skip_serializing_if = "is_zero")]
     pub generation: u64,
@@ -147,6 +163,22 @@ pub struct ObjectMeta {
     #[serde(default, skip_serializing_if = "is_empty")]
     pub finalizers: Arc<[Text]>,
 }
+
+plain_struct!(ObjectMeta {
+    name: empty,
+    generate_name: empty,
+    namespace: empty,
+    uid: empty,
+    resource_version: digits,
+    generation: empty,
+    creation_timestamp: may,
+    deletion_timestamp: may,
+    deletion_grace_period_seconds: may,
+    labels: empty,
+    annotations: empty,
+    owner_references: empty,
+    finalizers: empty,
+});
 
 impl ObjectMeta {
     pub fn key(&self) -> ObjectKey {
@@ -208,15 +240,6 @@ pub(crate) fn is_zero<T: Default + PartialEq>(number: &T) -> bool {
 }
 
 /// A revision is a number inside and decimal text in JSON, as the API server writes it.
-mod revision_text {
-    use serde::{Deserialize, Deserializer, Serializer};
-
-    pub fn serialize<S: Serializer>(revision: &u64, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(revision)
-    }
-
-    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> {
-        let text = String::deserialize(deserializer)?;
-        text.parse().map_err(|_| serde::de::Error::custom(format_args!("{text:?} is not a resourceVersion")))
-    }
+fn revision_text<S: serde::Serializer>(revision: &u64, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(revision)
 }

@@ -2,11 +2,15 @@
 
 use std::sync::Arc;
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use super::job::Job;
 use super::meta::{Kind, ObjectKey, ObjectMeta};
 use super::pod::Pod;
+use crate::sorted::SortedMap;
+
+/// What is held by object key.
+pub type ByKey<V> = SortedMap<ObjectKey, V>;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Object {
@@ -34,7 +38,7 @@ impl Object {
     }
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub enum WatchEventType {

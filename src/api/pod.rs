@@ -3,17 +3,18 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use serde_json::Value;
 
 use super::COMPLETION_INDEX;
 use super::job::ConditionStatus;
 use super::meta::{ObjectKey, ObjectMeta, Text, is_zero, str_is_empty};
+use super::plain::{plain_struct, plain_words};
 use crate::time::Time;
 
 /// A Pod as stored. Spec and status are shared with other pods of its Job, and with other states of the pod, where they
 /// are the same.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Pod {
     pub metadata: ObjectMeta,
     #[serde(default)]
@@ -54,14 +55,16 @@ impl Pod {
 }
 
 /// The template of a Job's pods: labels, annotations and finalizers of the metadata, and the spec.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct PodTemplateSpec {
     #[serde(default)]
     pub metadata: ObjectMeta,
     pub spec: Arc<PodSpec>,
 }
 
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+plain_struct!(PodTemplateSpec { spec: need, metadata: empty });
+
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct PodSpec {
     #[serde(default, skip_serializing_if = "is_zero")]
@@ -80,6 +83,15 @@ pub struct PodSpec {
     pub rest: Arc<BTreeMap<String, Value>>,
 }
 
+plain_struct!(PodSpec rest {
+    containers: need,
+    init_containers: empty,
+    restart_policy: may,
+    termination_grace_period_seconds: may,
+    node_name: empty,
+    hostname: empty,
+});
+
 impl PodSpec {
     /// Init containers first, then app containers, as the kubelet starts them.
     pub fn all_containers(&self) -> impl Iterator<Item = &Container> {
@@ -87,7 +99,7 @@ impl PodSpec {
     }
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub enum RestartPolicy {
     Always,
     OnFailure,
@@ -96,7 +108,9 @@ pub enum RestartPolicy {
     Other(Text),
 }
 
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+plain_words!(RestartPolicy { Always, OnFailure, Never; else Other });
+
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Container {
     #[serde(default)]
@@ -111,6 +125,8 @@ pub struct Container {
     pub rest: BTreeMap<String, Value>,
 }
 
+plain_struct!(Container rest { name: empty, image: empty, env: empty, restart_policy: may });
+
 impl Container {
     /// An init container that keeps running beside the app containers: a sidecar.
     pub fn is_restartable_init(&self) -> bool {
@@ -118,7 +134,7 @@ impl Container {
     }
 }
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub enum PodPhase {
     #[default]
@@ -129,7 +145,7 @@ pub enum PodPhase {
     Failed,
 }
 
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct PodStatus {
     #[serde(default)]
@@ -154,7 +170,7 @@ impl PodStatus {
     }
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct PodCondition {
     pub r#type: Text,
@@ -167,7 +183,7 @@ pub struct PodCondition {
     pub message: Text,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct ContainerStatus {
     pub name: Text,
@@ -180,7 +196,7 @@ pub struct ContainerStatus {
 }
 
 /// What a container is doing. `Unset` is the state of a container that has not reported yet.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub enum ContainerState {
     #[default]

@@ -1,21 +1,22 @@
 //! Requests to the API server, and the errors that it answers with.
 
-use std::collections::BTreeSet;
 use std::fmt;
 use std::sync::Arc;
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use serde_json::Value;
 
 use super::event::Event;
 use super::field::{FieldError, quote};
 use super::job::JobStatus;
 use super::meta::{Kind, ObjectKey, OwnerReference, Propagation, Text};
+use super::plain::plain_words;
 use super::pod::Pod;
 use super::{Object, TRACKING_FINALIZER};
+use crate::sorted::order;
 
 /// Who sends a request. Faults hit only the controller's.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub enum Requester {
@@ -138,7 +139,7 @@ pub struct Exchange {
 }
 
 /// The reason of an API error, as the `reason` of a Status object names it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub enum ErrorReason {
     BadRequest,
@@ -151,6 +152,18 @@ pub enum ErrorReason {
     InternalError,
     Timeout,
 }
+
+plain_words!(ErrorReason {
+    BadRequest,
+    Forbidden,
+    NotFound,
+    AlreadyExists,
+    Conflict,
+    Invalid,
+    TooManyRequests,
+    InternalError,
+    Timeout,
+});
 
 impl ErrorReason {
     /// The HTTP status code.
@@ -169,7 +182,7 @@ impl ErrorReason {
 }
 
 /// An error of the API server: a refusal, or a failure that may or may not have taken effect.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct ApiError {
@@ -196,20 +209,12 @@ impl ApiError {
     /// A 422 for an object with these errors, in the API server's form: `Job.batch "pi" is invalid: …`. An error that
     /// was found more than once is told once.
     pub fn invalid(kind: &str, name: &str, fields: Vec<FieldError>) -> ApiError {
-        let mut seen = BTreeSet::new();
-        let mut errors = String::new();
-        for field in &fields {
-            let text = field.to_string();
-            if !seen.contains(&text) {
-                let separator = if errors.is_empty() { "" } else { ", " };
-                errors.push_str(separator);
-                errors.push_str(&text);
-                seen.insert(text);
-            }
-        }
-        if seen.len() > 1 {
-            errors = format!("[{errors}]");
-        }
+        let texts: Vec<String> = fields.iter().map(FieldError::to_string).collect();
+        let repeats = order::repeats(texts.len(), &|one, other| texts[one].cmp(&texts[other]));
+        let once = texts.iter().zip(repeats).filter(|(_, repeats)| !repeats);
+        let errors: Vec<&str> = once.map(|(text, _)| text.as_str()).collect();
+        let text = errors.join(", ");
+        let errors = if errors.len() > 1 { format!("[{text}]") } else { text };
         let message = format!("{kind} {} is invalid: {errors}", quote(name));
         ApiError { fields, ..ApiError::new(ErrorReason::Invalid, message) }
     }

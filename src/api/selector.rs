@@ -3,10 +3,14 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
+
+use super::plain::plain_struct;
+
+use crate::sorted::order;
 
 /// Which labels an object must carry. All requirements must hold.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct LabelSelector {
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
@@ -15,14 +19,18 @@ pub struct LabelSelector {
     pub match_expressions: Vec<Requirement>,
 }
 
+plain_struct!(LabelSelector { match_labels: empty, match_expressions: empty });
+
 /// One requirement on a label: `operator` is `In`, `NotIn`, `Exists` or `DoesNotExist`.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Requirement {
     pub key: String,
     pub operator: String,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub values: Vec<String>,
 }
+
+plain_struct!(Requirement { key: need, operator: need, values: empty });
 
 impl LabelSelector {
     pub fn matches(&self, labels: &BTreeMap<String, String>) -> bool {
@@ -100,7 +108,7 @@ impl Requirement {
 impl fmt::Display for Requirement {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut values = self.values.clone();
-        values.sort();
+        order::sort(&mut values);
         match self.operator.as_str() {
             "In" => write!(formatter, "{} in ({})", self.key, values.join(",")),
             "NotIn" => write!(formatter, "{} notin ({})", self.key, values.join(",")),
@@ -116,7 +124,7 @@ impl fmt::Display for LabelSelector {
         let mut parts: Vec<(&str, String)> =
             self.match_labels.iter().map(|(key, value)| (key.as_str(), format!("{key}={value}"))).collect();
         parts.extend(self.match_expressions.iter().map(|part| (part.key.as_str(), part.to_string())));
-        parts.sort_by(|left, right| left.0.cmp(right.0));
+        order::sort_by(&mut parts, &|left, right| left.0.cmp(right.0));
         let parts: Vec<String> = parts.into_iter().map(|(_, text)| text).collect();
         formatter.write_str(&parts.join(","))
     }

@@ -3,6 +3,7 @@
 use serde_json::{Map, Value};
 
 use super::amount;
+use crate::sorted::order;
 
 /// The field, `None` where it is absent or null.
 pub fn get<'a>(object: &'a Value, field: &str) -> Option<&'a Value> {
@@ -61,6 +62,11 @@ pub fn remove(object: &mut Value, field: &str) {
 /// The items of a list, to change them.
 pub fn list_mut<'a>(object: &'a mut Value, field: &str) -> &'a mut [Value] {
     object.get_mut(field).and_then(Value::as_array_mut).map(Vec::as_mut_slice).unwrap_or_default()
+}
+
+/// Sorts objects by the text of a field.
+pub fn sort_by_text(objects: &mut [&Value], field: &str) {
+    order::sort_by(objects, &|one, other| text(one, field).cmp(text(other, field)));
 }
 
 /// Whether two fields say the same, as upstream's semantic comparison has it: no list and an empty one are alike, and

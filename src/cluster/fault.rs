@@ -1,14 +1,14 @@
 //! Faults: requests of the controller that fail, before or after they took effect, and its crash between two requests.
 
-use std::collections::BTreeSet;
+use serde::Serialize;
 
-use serde::{Deserialize, Serialize};
-
+use crate::api::plain::{plain_struct, plain_words};
 use crate::api::{ApiError, ErrorReason, Kind, Request, Text};
+use crate::sorted::order;
 use crate::trace::{FaultSummary, FaultVerb};
 
 /// Which requests fail, how often and how.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct Fault {
@@ -21,16 +21,18 @@ pub struct Fault {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub count: Option<u32>,
     /// Hit just the creations for these completion indexes, each once.
-    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
-    pub indexes: BTreeSet<i32>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub indexes: Vec<i32>,
     /// Hit just the requests on these pods, each once.
-    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(target_arch = "wasm32", tsify(type = "string[]"))]
-    pub pods: BTreeSet<Text>,
+    pub pods: Vec<Text>,
 }
 
+plain_struct!(Fault { verb: need, error: need, skip: empty, count: may, indexes: empty, pods: empty });
+
 /// What the request is answered with.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub enum FaultError {
@@ -46,6 +48,18 @@ pub enum FaultError {
     TimeoutAfterEffect,
 }
 
+plain_words!(FaultError camel {
+    Conflict,
+    NotFound,
+    Invalid,
+    TooManyRequests,
+    InternalError,
+    Forbidden,
+    NamespaceTerminating,
+    Timeout,
+    TimeoutAfterEffect,
+});
+
 /// Armed faults, in the order in which they were armed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Faults {
@@ -55,7 +69,10 @@ pub struct Faults {
 }
 
 impl Faults {
-    pub fn arm(&mut self, fault: Fault) {
+    /// An index or pod that is named twice is hit once all the same.
+    pub fn arm(&mut self, mut fault: Fault) {
+        sort_out(&mut fault.indexes);
+        sort_out(&mut fault.pods);
         self.armed.push(fault);
     }
 
@@ -91,7 +108,7 @@ impl Faults {
 
 impl Fault {
     pub fn new(verb: FaultVerb, error: FaultError) -> Fault {
-        Fault { verb, error, skip: 0, count: Some(1), indexes: BTreeSet::new(), pods: BTreeSet::new() }
+        Fault { verb, error, skip: 0, count: Some(1), indexes: Vec::new(), pods: Vec::new() }
     }
 
     pub fn summary(&self) -> FaultSummary {
@@ -121,9 +138,11 @@ impl Fault {
             let met = match request {
                 Request::CreatePod { pod } => {
                     let index = pod.completion_index();
-                    index.is_some_and(|index: i32| self.indexes.remove(&index))
+                    index.is_some_and(|index| take(&mut self.indexes, &index))
                 }
-                Request::DeletePod { key, .. } | Request::PatchPod { key, .. } => self.pods.remove(&key.name),
+                Request::DeletePod { key, .. } | Request::PatchPod { key, .. } => {
+                    take(&mut self.pods, &key.name)
+                }
                 _ => false,
             };
             if met && !self.names_targets() {
@@ -143,6 +162,17 @@ impl Fault {
         }
         true
     }
+}
+
+fn sort_out<T: Ord>(targets: &mut Vec<T>) {
+    order::sort(targets);
+    targets.dedup();
+}
+
+/// Takes one out, if it is there.
+fn take<T: PartialEq>(targets: &mut Vec<T>, target: &T) -> bool {
+    let found = targets.iter().position(|other| other == target);
+    found.map(|position| targets.remove(position)).is_some()
 }
 
 fn verb_of(request: &Request) -> Option<FaultVerb> {

@@ -3,6 +3,7 @@
 use serde_json::Value;
 
 use super::{Cluster, StoresUnchanged};
+use crate::api::plain::FromPlain;
 use crate::api::schema::{Strictness, read_job};
 use crate::api::strategy::{self, Accepted, Env, Refused};
 use crate::api::tree::text;
@@ -76,6 +77,5 @@ impl Cluster {
 
 /// An accepted object holds nothing that the typed Job lacks; otherwise that is an error of the simulated server.
 fn typed(object: Value) -> Result<Job, ApiError> {
-    serde_json::from_value(object)
-        .map_err(|error| ApiError::new(ErrorReason::InternalError, error.to_string()))
+    Job::from_plain(&object).map_err(|error| ApiError::new(ErrorReason::InternalError, error.to_string()))
 }

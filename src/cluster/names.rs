@@ -1,8 +1,7 @@
 //! Generated names and UIDs. Nothing is drawn: they follow from the store's revision, or count up on request.
 
-use std::collections::BTreeMap;
-
 use crate::api::{Pod, Text};
+use crate::sorted::SortedMap;
 
 /// The alphabet of generated names: no vowels and no digits that look like letters.
 const ALPHABET: &[u8; 27] = b"bcdfghjklmnpqrstvwxz2456789";
@@ -15,12 +14,12 @@ pub struct Names {
     numbered: bool,
     jobs_created: u64,
     /// Pods made from each `generateName`. Empty unless names are numbered.
-    made: BTreeMap<Text, u32>,
+    made: SortedMap<Text, u32>,
 }
 
 impl Names {
     pub fn new(numbered: bool) -> Names {
-        Names { numbered, jobs_created: 0, made: BTreeMap::new() }
+        Names { numbered, jobs_created: 0, made: SortedMap::new() }
     }
 
     /// `generateName` cut to 58 characters, and five more.
@@ -68,7 +67,8 @@ impl Names {
 
     pub(super) fn pod_created(&mut self, pod: &Pod) {
         if self.numbered && !pod.metadata.generate_name.is_empty() {
-            *self.made.entry(pod.metadata.generate_name.clone()).or_insert(0) += 1;
+            let made = self.made.get(&pod.metadata.generate_name).copied().unwrap_or(0);
+            self.made.insert(&pod.metadata.generate_name, made + 1);
         }
     }
 }

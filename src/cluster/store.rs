@@ -1,11 +1,23 @@
 //! How a change of the store is applied: the one place where the state of the API server is written.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::Cluster;
 use crate::api::{Kind, Object, Pod, WatchEvent};
+use crate::sorted;
+use crate::sorted::order;
 use crate::trace::StoreChange;
+
+/// New revisions by old ones, in order.
+pub struct Renumbered(Vec<(u64, u64)>);
+
+impl Renumbered {
+    /// The new revision, or the old one where there is none.
+    pub fn get(&self, old: u64) -> u64 {
+        let found = sorted::search(self.0.len(), &|position| self.0[position].0.cmp(&old));
+        found.map_or(old, |position| self.0[position].1)
+    }
+}
 
 impl Cluster {
     /// Applies a change that this or an equal cluster made before.
@@ -15,7 +27,7 @@ impl Cluster {
                 self.revision = *revision;
                 match job {
                     Some(job) => {
-                        if self.jobs.insert(key.clone(), job.clone()).is_none() {
+                        if self.jobs.insert(key, job.clone()).is_none() {
                             self.names.job_created();
                         }
                     }
@@ -49,13 +61,15 @@ impl Cluster {
     }
 
     /// The revisions that [`StoreChange::Resequenced`] gives to the pod changes after `since`, old to new.
-    pub fn resequencing(&self, since: u64) -> BTreeMap<u64, u64> {
+    pub fn resequencing(&self, since: u64) -> Renumbered {
         let events = self.streams.pending(Kind::Pod).filter(|event| event.revision() > since);
         let mut order: Vec<(i32, &str, u64)> = events.filter_map(sequence_key).collect();
         let mut revisions: Vec<u64> = order.iter().map(|(_, _, revision)| *revision).collect();
-        revisions.sort_unstable();
-        order.sort_by(|left, right| (left.0, left.1).cmp(&(right.0, right.1)));
-        order.into_iter().map(|(_, _, old)| old).zip(revisions).collect()
+        order::sort(&mut revisions);
+        order::sort_by(&mut order, &|left, right| (left.0, left.1).cmp(&(right.0, right.1)));
+        let mut renumbered: Vec<(u64, u64)> = order.iter().map(|(_, _, old)| *old).zip(revisions).collect();
+        order::sort(&mut renumbered);
+        Renumbered(renumbered)
     }
 
     fn resequence(&mut self, since: u64) {
@@ -63,10 +77,10 @@ impl Cluster {
         let mut pods: Vec<(u64, WatchEvent)> = Vec::new();
         for event in self.streams.drain_since(Kind::Pod, since) {
             let old = event.revision();
-            let new = renumbered.get(&old).copied().unwrap_or(old);
+            let new = renumbered.get(old);
             pods.push((new, with_revision(event, new)));
         }
-        pods.sort_by_key(|(revision, _)| *revision);
+        order::sort_by(&mut pods, &|one, other| one.0.cmp(&other.0));
         for (_, event) in pods {
             if let Object::Pod(pod) = &event.object
                 && let Some(stored) = self.pods.get_mut(&pod.key())

@@ -22,11 +22,10 @@ mod sync;
 mod track;
 mod written;
 
-use std::collections::{BTreeMap, BTreeSet};
-
-use crate::api::{ObjectKey, Text};
+use crate::api::{ByKey, ObjectKey, Text};
 use crate::cluster::Cluster;
 use crate::informer::Cache;
+use crate::sorted::SortedSet;
 use crate::time::{Span, Time};
 use crate::trace::{BackoffRecord, Change, ControllerChange, OrphanItem, QueueCause, Trace, WrittenRecord};
 use crate::workqueue::rate_limiting::RateLimitedQueue;
@@ -42,15 +41,15 @@ pub struct JobController {
     queue: RateLimitedQueue<ObjectKey>,
     orphan_queue: RateLimitedQueue<OrphanItem>,
     /// Why each waiting Job waits. Entries of Jobs that do not wait any more are without meaning.
-    waiting_for: BTreeMap<ObjectKey, QueueCause>,
+    waiting_for: ByKey<QueueCause>,
     expectations: Expectations,
     finalizer_expectations: FinalizerExpectations,
     /// Absent: no failure since the last success.
-    backoff: BTreeMap<ObjectKey, BackoffRecord>,
+    backoff: ByKey<BackoffRecord>,
     /// UIDs of Jobs whose final status was written and not seen in the cache yet (1.34 and later).
-    finish_unseen: BTreeSet<Text>,
+    finish_unseen: SortedSet<Text>,
     /// What was written for a Job and not found in the caches yet (1.36 and later).
-    written: BTreeMap<ObjectKey, WrittenRecord>,
+    written: ByKey<WrittenRecord>,
 }
 
 /// What a controller works on besides its own memory.
@@ -79,12 +78,12 @@ impl JobController {
             queue: RateLimitedQueue::new(profile.queue_backoff_base, profile.queue_backoff_max),
             orphan_queue: RateLimitedQueue::new(profile.queue_backoff_base, profile.queue_backoff_max),
             profile,
-            waiting_for: BTreeMap::new(),
+            waiting_for: ByKey::new(),
             expectations: Expectations::default(),
             finalizer_expectations: FinalizerExpectations::default(),
-            backoff: BTreeMap::new(),
-            finish_unseen: BTreeSet::new(),
-            written: BTreeMap::new(),
+            backoff: ByKey::new(),
+            finish_unseen: SortedSet::new(),
+            written: ByKey::new(),
         }
     }
 
@@ -113,15 +112,15 @@ impl JobController {
         &self.finalizer_expectations
     }
 
-    pub fn backoff(&self) -> &BTreeMap<ObjectKey, BackoffRecord> {
+    pub fn backoff(&self) -> &ByKey<BackoffRecord> {
         &self.backoff
     }
 
-    pub fn finish_unseen(&self) -> &BTreeSet<Text> {
+    pub fn finish_unseen(&self) -> &SortedSet<Text> {
         &self.finish_unseen
     }
 
-    pub fn written(&self) -> &BTreeMap<ObjectKey, WrittenRecord> {
+    pub fn written(&self) -> &ByKey<WrittenRecord> {
         &self.written
     }
 
@@ -167,7 +166,7 @@ impl JobController {
                 queues::operate(&mut self.orphan_queue, operation, *now);
             }
             ControllerChange::WaitingFor { job, cause } => {
-                self.waiting_for.insert(job.clone(), *cause);
+                self.waiting_for.insert(job, *cause);
             }
             ControllerChange::Expectations { job, record } => self.expectations.set(job, *record),
             ControllerChange::FinalizersExpected { job, uids } => self.finalizer_expectations.add(job, uids),
@@ -176,16 +175,16 @@ impl JobController {
             }
             ControllerChange::FinalizersForgotten { job } => self.finalizer_expectations.forget(job),
             ControllerChange::Backoff { job, record } => {
-                set_or_remove(&mut self.backoff, job, *record);
+                self.backoff.set(job, *record);
             }
             ControllerChange::FinishUnseen { uid, unseen: true } => {
-                self.finish_unseen.insert(uid.clone());
+                self.finish_unseen.insert(uid);
             }
             ControllerChange::FinishUnseen { uid, unseen: false } => {
                 self.finish_unseen.remove(uid);
             }
             ControllerChange::Written { job, record } => {
-                set_or_remove(&mut self.written, job, record.as_deref().cloned());
+                self.written.set(job, record.as_deref().cloned());
             }
             ControllerChange::Restarted => *self = JobController::new(self.profile.clone()),
         }
@@ -196,17 +195,6 @@ impl JobController {
         match self.queue.failures(job) {
             0 => Span::ZERO,
             failures => self.profile.queue_backoff_base.doubled(failures - 1, self.profile.queue_backoff_max),
-        }
-    }
-}
-
-fn set_or_remove<V>(map: &mut BTreeMap<ObjectKey, V>, key: &ObjectKey, value: Option<V>) {
-    match value {
-        Some(value) => {
-            map.insert(key.clone(), value);
-        }
-        None => {
-            map.remove(key);
         }
     }
 }

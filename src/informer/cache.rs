@@ -1,18 +1,17 @@
 //! The cached objects, with pods indexed by who controls them.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::api::{CONTROLLER_UID, Job, Kind, Object, ObjectKey, Pod, Text};
-use crate::cluster::by_key::ByKey;
+use crate::api::{ByKey, CONTROLLER_UID, Job, Kind, Object, ObjectKey, Pod, Text};
+use crate::sorted::SortedMap;
 use crate::trace::CacheChange;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cache {
-    jobs: BTreeMap<ObjectKey, Arc<Job>>,
+    jobs: ByKey<Arc<Job>>,
     pods: ByKey<Arc<Pod>>,
     /// The pods again, by the UID of their controller; those without one under the empty text.
-    by_owner: BTreeMap<Text, ByKey<Listed>>,
+    by_owner: SortedMap<Text, ByKey<Listed>>,
     job_revision: u64,
     pod_revision: u64,
 }
@@ -20,9 +19,9 @@ pub struct Cache {
 impl Cache {
     pub fn new() -> Cache {
         Cache {
-            jobs: BTreeMap::new(),
+            jobs: ByKey::new(),
             pods: ByKey::new(),
-            by_owner: BTreeMap::new(),
+            by_owner: SortedMap::new(),
             job_revision: 1,
             pod_revision: 1,
         }
@@ -48,7 +47,7 @@ impl Cache {
 
     /// The keys of all pods, in order.
     pub fn pod_keys(&self) -> impl Iterator<Item = &ObjectKey> {
-        self.pods.iter().map(|(key, _)| key)
+        self.pods.keys()
     }
 
     /// Pods of any namespace that this UID controls, by key. The empty text asks for those without a controller.
@@ -68,7 +67,7 @@ impl Cache {
     pub fn apply(&mut self, change: &CacheChange) -> Option<Object> {
         match change {
             CacheChange::Job { key, job: Some(job) } => {
-                return self.jobs.insert(key.clone(), job.clone()).map(Object::Job);
+                return self.jobs.insert(key, job.clone()).map(Object::Job);
             }
             CacheChange::Job { key, job: None } => return self.jobs.remove(key).map(Object::Job),
             CacheChange::Pod { key, pod: Some(pod) } => return self.set_pod(key, pod).map(Object::Pod),
@@ -100,7 +99,9 @@ impl Cache {
                 return Some(before.clone());
             }
         }
-        self.by_owner.entry(owner).or_default().insert(key, Listed::new(pod.clone()));
+        if let Some(owned) = self.by_owner.get_or_insert(&owner, ByKey::new()) {
+            owned.insert(key, Listed::new(pod.clone()));
+        }
         before
     }
 

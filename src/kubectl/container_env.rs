@@ -3,8 +3,7 @@
 use serde_json::Value;
 
 use super::layout::Writer;
-use super::quantity::{divide_up, milli};
-use crate::api::tree;
+use crate::api::{amount, tree};
 
 /// Upstream `describeContainerEnvFrom`: nothing where there is none.
 pub fn environment_sources(writer: &mut Writer, container: &Value) {
@@ -88,12 +87,13 @@ fn resource_value(field: &Value, container: &Value) -> Option<String> {
     if !is_known || !matches!(list, "limits" | "requests") {
         return None;
     }
-    let quantity = milli(tree::text(&container["resources"][list], name)).unwrap_or(0);
-    let divisor = milli(tree::text(field, "divisor")).filter(|divisor| *divisor > 0).unwrap_or(1000);
     // Only processors are divided in thousandths.
-    let value = match name {
-        "cpu" => divide_up(quantity, divisor),
-        _ => divide_up(divide_up(quantity, 1000), divide_up(divisor, 1000)),
+    let counted = if name == "cpu" { amount::milli } else { amount::units };
+    let quantity = counted(amount::of(tree::text(&container["resources"][list], name)));
+    let divisor = match counted(amount::of(tree::text(field, "divisor"))) {
+        none if none <= 0 => counted(amount::of("1")),
+        divisor => divisor,
     };
-    Some(value.to_string())
+    let rest = i128::from(quantity % divisor > 0);
+    Some((quantity / divisor + rest).to_string())
 }

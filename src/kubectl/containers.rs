@@ -190,7 +190,7 @@ fn url(get: &Value) -> String {
         port if host.contains(':') => format!("[{host}]:{port}"),
         port => format!("{host}:{port}"),
     };
-    let mut url = tree::text(get, "scheme").to_lowercase();
+    let mut url = tree::text(get, "scheme").to_ascii_lowercase();
     if !url.is_empty() {
         url.push(':');
     }
@@ -214,7 +214,7 @@ fn url(get: &Value) -> String {
 
 fn mounts(writer: &mut Writer, container: &Value) {
     let mut mounts: Vec<&Value> = tree::list(container, "volumeMounts").iter().collect();
-    mounts.sort_by_key(|mount| tree::text(mount, "mountPath"));
+    tree::sort_by_text(&mut mounts, "mountPath");
     let none = if mounts.is_empty() { "\t<none>" } else { "" };
     writer.line(2, &format!("Mounts:{none}"));
     for mount in mounts {
@@ -227,7 +227,7 @@ fn mounts(writer: &mut Writer, container: &Value) {
         writer.line(3, &format!("{place} from {volume} ({flags})"));
     }
     let mut devices: Vec<&Value> = tree::list(container, "volumeDevices").iter().collect();
-    devices.sort_by_key(|device| tree::text(device, "devicePath"));
+    tree::sort_by_text(&mut devices, "devicePath");
     if !devices.is_empty() {
         writer.line(2, &format!("Devices:{none}"));
     }

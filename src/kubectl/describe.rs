@@ -2,13 +2,14 @@
 //!
 //! Mirrors `k8s.io/kubectl/pkg/describe`.
 
-use serde::Deserialize;
 use serde_json::{Map, Value};
 
 use super::duration::{since, time};
 use super::layout::Writer;
 use crate::api::field::Wording;
+use crate::api::plain::FromPlain;
 use crate::api::{LabelSelector, tree};
+use crate::sorted::order;
 use crate::time::Time;
 
 /// Bytes of an annotation that fit on its line.
@@ -50,7 +51,7 @@ pub fn entries<'a>(object: &'a Value, field: &str) -> Vec<(&'a str, &'a str)> {
     let entries = tree::map(object, field).into_iter().flat_map(Map::iter);
     let mut entries: Vec<(&str, &str)> =
         entries.map(|(key, value)| (key.as_str(), value.as_str().unwrap_or_default())).collect();
-    entries.sort_unstable();
+    order::sort(&mut entries);
     entries
 }
 
@@ -98,7 +99,7 @@ pub fn shorten(text: &str, bytes_max: usize) -> String {
 /// Upstream `printPodTolerationsMultiline`.
 pub fn tolerations(writer: &mut Writer, label: &str, spec: &Value) {
     let mut tolerations: Vec<&Value> = tree::list(spec, "tolerations").iter().collect();
-    tolerations.sort_by_key(|toleration| tree::text(toleration, "key"));
+    tree::sort_by_text(&mut tolerations, "key");
     let values: Vec<String> = tolerations.into_iter().map(toleration).collect();
     several(writer, 0, label, &values);
 }
@@ -126,7 +127,7 @@ fn toleration(toleration: &Value) -> String {
 /// Upstream `describeTopologySpreadConstraints`: nothing where there are none.
 pub fn topology_spread(writer: &mut Writer, label: &str, spec: &Value) {
     let mut constraints: Vec<&Value> = tree::list(spec, "topologySpreadConstraints").iter().collect();
-    constraints.sort_by_key(|constraint| tree::text(constraint, "topologyKey"));
+    tree::sort_by_text(&mut constraints, "topologyKey");
     let mut values = Vec::new();
     for constraint in constraints {
         let mut text = format!(
@@ -161,7 +162,7 @@ pub fn selector_text(selector: Option<&Value>, wording: Wording) -> Result<Strin
         return Ok(String::new());
     };
     let no_selector = |_| "the selector cannot be read".to_owned();
-    let selector = LabelSelector::deserialize(selector).map_err(no_selector)?;
+    let selector = LabelSelector::from_plain(selector).map_err(no_selector)?;
     for requirement in &selector.match_expressions {
         let has_values = !requirement.values.is_empty();
         match requirement.operator.as_str() {
@@ -189,7 +190,11 @@ pub fn events(writer: &mut Writer, events: &[&Value], now: Time) {
         return;
     }
     let mut events = events.to_vec();
-    events.sort_by_key(|event| (time(event, "lastTimestamp"), tree::text(&event["metadata"], "name")));
+    order::sort_by(&mut events, &|one, other| {
+        let name = |event: &'_ Value| tree::text(&event["metadata"], "name").to_owned();
+        let by_time = time(one, "lastTimestamp").cmp(&time(other, "lastTimestamp"));
+        by_time.then_with(|| name(one).cmp(&name(other)))
+    });
     writer.line(0, "Events:\n  Type\tReason\tAge\tFrom\tMessage");
     writer.line(1, "----\t------\t----\t----\t-------");
     for event in events {

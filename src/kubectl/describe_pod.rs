@@ -7,9 +7,8 @@ use super::containers::{Containers, containers, resources, seccomp};
 use super::describe::{self, controller, number};
 use super::duration::{date, since, time};
 use super::layout::Writer;
-use super::quantity::milli;
 use super::volumes::volumes;
-use crate::api::tree;
+use crate::api::{amount, tree};
 
 /// Mirrors upstream `describePod`. `events` are those about this pod.
 pub fn describe_pod(pod: &Value, events: &[&Value], context: &Context) -> String {
@@ -128,7 +127,7 @@ fn qos_class(pod: &Value) -> &str {
     let mut has_all_limits = true;
     for container in tree::list(spec, "containers").iter().chain(tree::list(spec, "initContainers")) {
         let resources = &container["resources"];
-        let amount = |list: &str, name| milli(tree::text(&resources[list], name)).unwrap_or(0).max(0);
+        let amount = |list: &str, name| amount::of(tree::text(&resources[list], name)).max(0);
         for (name, (requests, limits)) in COUNTED.iter().zip(&mut totals) {
             *requests = requests.saturating_add(amount("requests", name));
             let limit = amount("limits", name);

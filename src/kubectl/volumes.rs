@@ -4,8 +4,8 @@ use serde_json::Value;
 
 use super::describe::{self, entries, several, shorten};
 use super::layout::Writer;
-use super::quantity;
-use crate::api::tree;
+use crate::api::{amount, tree};
+use crate::sorted::order;
 
 /// A kind of volume: its field, its type with an explanation, and its fields with their labels and what is printed
 /// where one is absent.
@@ -256,8 +256,11 @@ fn describe_source(writer: &mut Writer, source: &Source, value: &Value) {
 fn shown(field: &str, value: &Value, absent: &str) -> String {
     match value {
         Value::String(text) if field == "sizeLimit" => {
-            let is_positive = quantity::milli(text).is_some_and(|value| value > 0);
-            if is_positive { text.clone() } else { absent.to_owned() }
+            if amount::of(text) > 0 {
+                text.clone()
+            } else {
+                absent.to_owned()
+            }
         }
         Value::String(text) => text.clone(),
         Value::Array(_) if field == "targetWWNs" => texts(value).join(", "),
@@ -270,7 +273,7 @@ fn shown(field: &str, value: &Value, absent: &str) -> String {
                 .iter()
                 .map(|(key, value)| format!("{key}:{}", value.as_str().unwrap_or_default()))
                 .collect();
-            pairs.sort_unstable();
+            order::sort(&mut pairs);
             format!("map[{}]", pairs.join(" "))
         }
         other => other.to_string(),

@@ -1,9 +1,15 @@
 //! The outcome plan: how pods end while the reader only watches.
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
+
+use crate::api::plain::{plain_struct, plain_variants};
+
+/// The usual spans, in milliseconds.
+const ONE_SECOND: i64 = 1000;
+const FIVE_SECONDS: i64 = 5000;
 
 /// A default for every pod, and exceptions by index and attempt.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct OutcomePlan {
@@ -12,11 +18,13 @@ pub struct OutcomePlan {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub exceptions: Vec<OutcomeException>,
     /// Milliseconds from a deletion to its end.
-    #[serde(default = "one_second")]
+    #[serde(default)]
     pub termination_ms: i64,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+plain_struct!(OutcomePlan { default: need, exceptions: empty, termination_ms: or(ONE_SECOND) });
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct OutcomeException {
@@ -29,20 +37,24 @@ pub struct OutcomeException {
     pub outcome: Outcome,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+plain_struct!(OutcomeException { outcome: need, index: may, attempt: may });
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct Outcome {
     pub ending: Ending,
     /// Milliseconds from creation to running.
-    #[serde(default = "one_second")]
+    #[serde(default)]
     pub start_ms: i64,
     /// Milliseconds from running to the end.
-    #[serde(default = "five_seconds")]
+    #[serde(default)]
     pub run_ms: i64,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+plain_struct!(Outcome { ending: need, start_ms: or(ONE_SECOND), run_ms: or(FIVE_SECONDS) });
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 #[serde(tag = "kind", rename_all = "camelCase", rename_all_fields = "camelCase")]
 pub enum Ending {
@@ -59,17 +71,18 @@ pub enum Ending {
     NeverScheduled,
 }
 
-fn one_second() -> i64 {
-    1000
-}
-
-fn five_seconds() -> i64 {
-    5000
-}
+plain_variants!(Ending by "kind" {
+    Succeed {},
+    Fail { exit_code: need },
+    Evict {},
+    Hang {},
+    NeverReady {},
+    NeverScheduled {},
+});
 
 impl Outcome {
     pub fn new(ending: Ending) -> Outcome {
-        Outcome { ending, start_ms: one_second(), run_ms: five_seconds() }
+        Outcome { ending, start_ms: ONE_SECOND, run_ms: FIVE_SECONDS }
     }
 }
 
@@ -82,7 +95,7 @@ impl Default for OutcomePlan {
 impl OutcomePlan {
     /// Every pod ends like this.
     pub fn always(ending: Ending) -> OutcomePlan {
-        OutcomePlan { default: Outcome::new(ending), exceptions: Vec::new(), termination_ms: one_second() }
+        OutcomePlan { default: Outcome::new(ending), exceptions: Vec::new(), termination_ms: ONE_SECOND }
     }
 
     pub(super) fn outcome(&self, index: Option<i32>, attempt: u32) -> Outcome {

@@ -1,6 +1,5 @@
 //! One branch: its steps, and the worlds kept along it.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::{BranchInfo, Step};
@@ -15,21 +14,15 @@ pub(super) struct Branch {
     parent: Option<u32>,
     forked_at: u32,
     pub steps: Vec<Arc<Step>>,
-    /// Worlds after some of the steps; always the one after step 0.
-    checkpoints: BTreeMap<u32, Arc<World>>,
+    /// Worlds after some of the steps, in their order; always the one after step 0.
+    checkpoints: Vec<(u32, Arc<World>)>,
     /// Notes since the last checkpoint.
     notes: usize,
 }
 
 impl Branch {
     pub fn new(first: Arc<World>) -> Branch {
-        Branch {
-            parent: None,
-            forked_at: 0,
-            steps: Vec::new(),
-            checkpoints: BTreeMap::from([(0, first)]),
-            notes: 0,
-        }
+        Branch { parent: None, forked_at: 0, steps: Vec::new(), checkpoints: vec![(0, first)], notes: 0 }
     }
 
     /// A new branch that shares everything up to a step.
@@ -38,18 +31,19 @@ impl Branch {
             parent: Some(own_number),
             forked_at: step,
             steps: self.steps[..step as usize].to_vec(),
-            checkpoints: self
-                .checkpoints
-                .range(..=step)
-                .map(|(step, world)| (*step, world.clone()))
-                .collect(),
+            checkpoints: self.checkpoints[..self.checkpoints_until(step)].to_vec(),
             notes: 0,
         }
     }
 
     /// The world before any action.
     pub fn first(&self) -> &Arc<World> {
-        &self.checkpoints[&0]
+        &self.checkpoints[0].1
+    }
+
+    /// How many worlds are kept up to a step.
+    fn checkpoints_until(&self, step: u32) -> usize {
+        self.checkpoints.partition_point(|(at, _)| *at <= step)
     }
 
     pub fn info(&self) -> BranchInfo {
@@ -61,16 +55,17 @@ impl Branch {
         self.notes += step.lines.len();
         self.steps.push(Arc::new(step));
         let number = self.steps.len() as u32;
-        let last = self.checkpoints.last_key_value().map_or(0, |(step, _)| *step);
+        let last = self.checkpoints.last().map_or(0, |(step, _)| *step);
         if number - last >= STEPS_BETWEEN_CHECKPOINTS || self.notes >= NOTES_BETWEEN_CHECKPOINTS {
-            self.checkpoints.insert(number, world.clone());
+            self.checkpoints.push((number, world.clone()));
             self.notes = 0;
         }
     }
 
     /// The world after a step: played from the nearest world before it, be it a checkpoint or the one handed in.
     pub fn after(&self, step: u32, known: Option<(u32, &Arc<World>)>) -> Arc<World> {
-        let checkpoint = self.checkpoints.range(..=step).next_back().map(|(at, world)| (*at, world));
+        let checkpoint = self.checkpoints[..self.checkpoints_until(step)].last();
+        let checkpoint = checkpoint.map(|(at, world)| (*at, world));
         let nearest =
             checkpoint.into_iter().chain(known).filter(|(at, _)| *at <= step).max_by_key(|(at, _)| *at);
         let Some((from, nearest)) = nearest else {

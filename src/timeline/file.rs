@@ -2,11 +2,11 @@
 
 use std::fmt;
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use serde_json::Value;
 
 use super::{Position, Timeline};
-use crate::api::manifest::{self, ManifestError};
+use crate::api::plain::{FromPlain, Misfit, plain_struct};
 use crate::controllers::job::Profile;
 use crate::kubelet::outcome::OutcomePlan;
 use crate::world::{Action, World, WorldOptions};
@@ -26,23 +26,21 @@ pub struct TraceFile {
     pub position: Position,
 }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
 struct Read {
     jobscope: u32,
     profile: String,
-    #[serde(default)]
     plan: OutcomePlan,
     actions: Vec<Action>,
-    #[serde(default)]
     position: Option<Position>,
 }
+
+plain_struct!(Read only { jobscope: need, profile: need, actions: need, plan: empty, position: may });
 
 /// Why a trace cannot be opened.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TraceError {
     /// It does not have the shape of a trace.
-    Malformed(ManifestError),
+    Malformed(Misfit),
     /// It was written by a later Jobscope.
     UnknownFormat(u32),
     UnknownProfile(String),
@@ -89,8 +87,8 @@ impl Timeline {
     }
 
     /// Plays a trace file, read as plain data, and goes to its position, or to its end.
-    pub fn import(trace: Value) -> Result<Timeline, TraceError> {
-        let read: Read = manifest::decode(trace).map_err(TraceError::Malformed)?;
+    pub fn import(trace: &Value) -> Result<Timeline, TraceError> {
+        let read: Read = Read::from_plain(trace).map_err(TraceError::Malformed)?;
         if read.jobscope != FORMAT {
             return Err(TraceError::UnknownFormat(read.jobscope));
         }

@@ -1,8 +1,9 @@
 //! `Note`: one variant for each thing worth telling, with its inputs as typed fields.
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use super::{BackoffRecord, OrphanItem};
+use crate::api::plain::plain_words;
 use crate::api::{
     ApiError, ConditionStatus, ErrorReason, EventType, JobConditionType, Kind, ObjectKey, Propagation,
     Requester, Text, WatchEventType,
@@ -541,7 +542,7 @@ pub enum Note {
     },
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub enum QueueName {
@@ -651,7 +652,7 @@ pub struct FaultSummary {
 }
 
 /// Which requests of the controller a fault hits.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub enum FaultVerb {
@@ -661,6 +662,8 @@ pub enum FaultVerb {
     UpdateStatus,
     GetJob,
 }
+
+plain_words!(FaultVerb camel { CreatePod, DeletePod, PatchPod, UpdateStatus, GetJob });
 
 /// Why a handler did nothing with a notification.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]

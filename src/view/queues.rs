@@ -4,8 +4,9 @@ use super::{
     BackoffView, ExpectationRecordView, ExpectationsView, FailingItem, OwnWrites, QueueView, ReadyItem,
     WaitingItem,
 };
-use crate::api::{Kind, ObjectKey};
+use crate::api::{Kind, ObjectKey, Text};
 use crate::controllers::job::EXPECTATIONS_TIMEOUT;
+use crate::sorted::{self, order};
 use crate::time::Span;
 use crate::trace::{Change, ControllerChange, Line, QueueCause};
 use crate::workqueue::rate_limiting::RateLimitedQueue;
@@ -96,8 +97,13 @@ fn awaited_removals(world: &World, job: &ObjectKey) -> Vec<String> {
         return Vec::new();
     }
     let known = world.cache().pods().map(|pod| (&pod.metadata.uid, &pod.metadata.name));
-    let known: std::collections::BTreeMap<_, _> = known.filter(|(uid, _)| uids.contains(*uid)).collect();
-    uids.iter().map(|uid| known.get(uid).map_or_else(|| uid.to_string(), |name| name.to_string())).collect()
+    let mut known: Vec<(&Text, &Text)> = known.filter(|(uid, _)| uids.contains(*uid)).collect();
+    order::sort(&mut known);
+    let name_of = |uid: &Text| {
+        let found = sorted::search(known.len(), &|position| known[position].0.cmp(uid));
+        found.map_or_else(|_| uid.to_string(), |position| known[position].1.to_string())
+    };
+    uids.iter().map(name_of).collect()
 }
 
 pub(super) fn backoff(world: &World, job: &ObjectKey) -> Option<BackoffView> {

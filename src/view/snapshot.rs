@@ -3,7 +3,7 @@
 use super::pods::pod_rows;
 use super::queues;
 use super::status::{accounting, followed, gap, job_view};
-use super::{Accounting, EventView, Gap, NextAction, PendingEvent, Snapshot, StreamView, Streams};
+use super::{Accounting, EventView, Gap, NextAction, PendingEvent, Snapshot, StepNotes, StreamView, Streams};
 use crate::api::Kind;
 use crate::timeline::Timeline;
 use crate::trace::{Change, Line, StoreChange};
@@ -26,10 +26,7 @@ pub fn snapshot(timeline: &Timeline) -> Snapshot {
     let page = pod_rows(&world, job, lines, 0, SNAPSHOT_PODS_MAX);
     Snapshot {
         position: timeline.position(),
-        notes: timeline
-            .step()
-            .map(|step| step.lines.iter().map(|line| line.note.clone()).collect())
-            .unwrap_or_default(),
+        notes: StepNotes(timeline.step().cloned()),
         action: timeline.step().map(|step| step.action.clone()),
         end: timeline.end(),
         branch: timeline.current_branch(),

@@ -1,11 +1,11 @@
 //! The followed Job for the page: its status, the gap between wish and truth, the accounting; and what a step was.
 
-use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::pods::accounting_of;
 use super::{Accounting, CachedJob, Gap, JobView, PodAccounting, StepKind};
 use crate::api::{Job, JobStatus, ObjectKey, Pod, Text};
+use crate::sorted::SortedSet;
 use crate::timeline::Step;
 use crate::trace::Note;
 use crate::world::{Action, World};
@@ -76,7 +76,7 @@ fn want_active(job: &Job, exist_active: i32) -> i32 {
 
 pub(super) fn accounting(world: &World, job: &Job) -> Accounting {
     let lists = job.status.uncounted_terminated_pods.iter();
-    let uncounted: BTreeSet<&Text> =
+    let uncounted: SortedSet<Text> =
         lists.flat_map(|lists| lists.succeeded.iter().chain(&lists.failed)).collect();
     let mut accounting = Accounting {
         counted_succeeded: job.status.succeeded,
@@ -123,7 +123,7 @@ fn sync_kind(step: &Step) -> StepKind {
         StepKind::FailedSync
     } else if has(|note| matches!(note, Note::JobFinished { .. })) {
         StepKind::Finish
-    } else if step.action == Action::ProcessOrphan {
+    } else if matches!(step.action, Action::ProcessOrphan) {
         StepKind::OrphanSync
     } else {
         StepKind::Sync

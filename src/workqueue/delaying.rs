@@ -1,17 +1,15 @@
 //! The delaying queue: items that become ready at a time. One entry an item, and the earliest time wins.
 
-use std::collections::{BTreeMap, BTreeSet};
-
 use super::{Added, Queue};
+use crate::sorted;
 use crate::time::{Span, Time};
 
 /// A queue whose items may wait. Nothing can postpone or cancel a waiting item.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct DelayingQueue<K: Ord> {
+pub struct DelayingQueue<K: Ord + Clone> {
     queue: Queue<K>,
-    waiting: BTreeMap<K, Waiting>,
-    /// The same entries by time, then by order of first insertion: what fires first is first.
-    deadlines: BTreeSet<(Time, u64, K)>,
+    /// By time, then by order of first insertion: what fires first is first.
+    waiting: Vec<(K, Waiting)>,
     inserted: u64,
 }
 
@@ -26,12 +24,7 @@ pub struct Waiting {
 
 impl<K: Ord + Clone> DelayingQueue<K> {
     pub fn new() -> DelayingQueue<K> {
-        DelayingQueue {
-            queue: Queue::new(),
-            waiting: BTreeMap::new(),
-            deadlines: BTreeSet::new(),
-            inserted: 0,
-        }
+        DelayingQueue { queue: Queue::new(), waiting: Vec::new(), inserted: 0 }
     }
 
     pub fn add(&mut self, item: K) -> Added {
@@ -47,30 +40,38 @@ impl<K: Ord + Clone> DelayingQueue<K> {
             return self.queue.add(item);
         }
         let at = now + delay;
-        if let Some(entry) = self.waiting.get_mut(&item) {
+        if let Some(position) = self.waiting.iter().position(|(waiting, _)| *waiting == item) {
+            let entry = &mut self.waiting[position].1;
             entry.merged += 1;
             if entry.at <= at {
                 return Added::KeptEarlier { at: entry.at };
             }
             let from = std::mem::replace(&mut entry.at, at);
-            self.deadlines.remove(&(from, entry.order, item.clone()));
-            self.deadlines.insert((at, entry.order, item));
+            let (item, entry) = self.waiting.remove(position);
+            self.wait(item, entry);
             return Added::MovedEarlier { from, at };
         }
         let order = self.inserted;
         self.inserted += 1;
-        self.waiting.insert(item.clone(), Waiting { at, merged: 0, order });
-        self.deadlines.insert((at, order, item));
+        self.wait(item, Waiting { at, merged: 0, order });
         Added::Waiting { at }
+    }
+
+    fn wait(&mut self, item: K, entry: Waiting) {
+        let place = sorted::search(self.waiting.len(), &|position| {
+            let other = &self.waiting[position].1;
+            (other.at, other.order).cmp(&(entry.at, entry.order))
+        });
+        let (Ok(place) | Err(place)) = place;
+        self.waiting.insert(place, (item, entry));
     }
 
     /// Adds the first waiting item whose time has come. Call until `None`.
     pub fn fire_next(&mut self, now: Time) -> Option<(K, Time, Added)> {
-        if self.deadlines.first()?.0 > now {
+        if self.next_deadline()? > now {
             return None;
         }
-        let (at, _, item) = self.deadlines.pop_first()?;
-        self.waiting.remove(&item);
+        let (item, Waiting { at, .. }) = self.waiting.remove(0);
         let added = self.queue.add(item.clone());
         Some((item, at, added))
     }
@@ -93,12 +94,12 @@ impl<K: Ord + Clone> DelayingQueue<K> {
     }
 
     pub fn next_deadline(&self) -> Option<Time> {
-        self.deadlines.first().map(|(at, _, _)| *at)
+        self.waiting.first().map(|(_, entry)| entry.at)
     }
 
     /// Waiting items, soonest first.
     pub fn waiting(&self) -> impl Iterator<Item = (&K, &Waiting)> {
-        self.deadlines.iter().filter_map(|(_, _, item)| Some((item, self.waiting.get(item)?)))
+        self.waiting.iter().map(|(item, entry)| (item, entry))
     }
 }
 

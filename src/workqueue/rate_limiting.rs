@@ -1,17 +1,16 @@
 //! The rate-limited queue: each failure of an item doubles its delay, until it is forgotten.
 
-use std::collections::BTreeMap;
-
 use super::delaying::DelayingQueue;
 use super::{Added, Queue};
+use crate::sorted::SortedMap;
 use crate::time::{Span, Time};
 
 /// The queue that a controller works with.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct RateLimitedQueue<K: Ord> {
+pub struct RateLimitedQueue<K: Ord + Clone> {
     delaying: DelayingQueue<K>,
     /// Failures since the item was last forgotten. Absent means none.
-    failures: BTreeMap<K, u32>,
+    failures: SortedMap<K, u32>,
     base: Span,
     max: Span,
 }
@@ -19,7 +18,7 @@ pub struct RateLimitedQueue<K: Ord> {
 impl<K: Ord + Clone> RateLimitedQueue<K> {
     /// The delay of the first failure is `base`, of each further one twice the former, at most `max`.
     pub fn new(base: Span, max: Span) -> RateLimitedQueue<K> {
-        RateLimitedQueue { delaying: DelayingQueue::new(), failures: BTreeMap::new(), base, max }
+        RateLimitedQueue { delaying: DelayingQueue::new(), failures: SortedMap::new(), base, max }
     }
 
     pub fn add(&mut self, item: K) -> Added {
@@ -33,7 +32,7 @@ impl<K: Ord + Clone> RateLimitedQueue<K> {
     /// Adds the item after the delay that its failures call for, and counts one more. Returns the delay too.
     pub fn add_rate_limited(&mut self, item: K, now: Time) -> (Span, Added) {
         let delay = self.next_delay(&item);
-        *self.failures.entry(item.clone()).or_insert(0) += 1;
+        self.failures.insert(&item, self.failures(&item) + 1);
         (delay, self.delaying.add_after(item, delay, now))
     }
 

@@ -3,16 +3,17 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::{Serialize, Serializer};
 use serde_json::{Map, Value};
 
+use crate::api::plain::{plain_struct, plain_variants};
 use crate::api::{Kind, ObjectKey, Propagation, Text, tree};
 use crate::cluster::fault::Fault;
 use crate::kubelet::PodAct;
 use crate::kubelet::outcome::OutcomePlan;
 
 /// One thing that may happen. Times are in milliseconds; pods and Jobs are named by `namespace/name`.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 #[serde(tag = "action", rename_all = "camelCase", rename_all_fields = "camelCase")]
 pub enum Action {
@@ -106,8 +107,34 @@ pub enum Action {
     ClearFaults,
 }
 
+plain_variants!(Action by "action" {
+    CreateJob { job: need },
+    ApplyJob { job: need },
+    ChangeJob { job: need, change: need },
+    DeleteJob { job: need, propagation: need },
+    DeletePod { pod: need, force: empty },
+    LabelPod { pod: need, labels: need },
+    RemovePodOwner { pod: need },
+    RemovePodFinalizers { pod: need },
+    CreatePod(ForeignPod),
+    Pod { pod: need, act: need },
+    Pods { act: need, first: may },
+    PlanOutcomes { plan: need },
+    CollectGarbage {},
+    Deliver { kind: need, count: may },
+    HoldWatch { kind: need, held: need },
+    Relist { kind: need },
+    ProcessJob {},
+    ProcessOrphan {},
+    RestartController {},
+    PassTime { ms: need },
+    ArmFault { fault: need },
+    ArmCrash { after_requests: need },
+    ClearFaults {},
+});
+
 /// Fields of a Job that the user sets. Absent fields stay.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase", default, deny_unknown_fields)]
 pub struct JobChange {
@@ -120,7 +147,7 @@ pub struct JobChange {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub backoff_limit: Option<i32>,
     /// `null` takes the deadline away.
-    #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "present")]
+    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "number_or_null")]
     #[cfg_attr(target_arch = "wasm32", tsify(type = "number | null"))]
     pub active_deadline_seconds: Option<Option<i64>>,
     /// Merged into the annotations.
@@ -128,6 +155,15 @@ pub struct JobChange {
     #[cfg_attr(target_arch = "wasm32", tsify(type = "Record<string, string>"))]
     pub annotations: BTreeMap<String, String>,
 }
+
+plain_struct!(JobChange only {
+    suspend: may,
+    parallelism: may,
+    completions: may,
+    backoff_limit: may,
+    active_deadline_seconds: nullable,
+    annotations: empty,
+});
 
 impl JobChange {
     /// Sets the fields in a Job that is plain data.
@@ -155,12 +191,15 @@ impl JobChange {
     }
 }
 
-fn present<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Option<i64>>, D::Error> {
-    Option::deserialize(deserializer).map(Some)
+fn number_or_null<S: Serializer>(value: &Option<Option<i64>>, serializer: S) -> Result<S::Ok, S::Error> {
+    match value.flatten() {
+        Some(number) => serializer.serialize_i64(number),
+        None => serializer.serialize_unit(),
+    }
 }
 
 /// A pod that the controller did not make.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct ForeignPod {
@@ -185,3 +224,13 @@ pub struct ForeignPod {
     #[cfg_attr(target_arch = "wasm32", tsify(type = "Record<string, string>"))]
     pub annotations: BTreeMap<String, String>,
 }
+
+plain_struct!(ForeignPod {
+    pod: need,
+    selected_by: may,
+    owner: may,
+    finalizer: empty,
+    index: may,
+    labels: empty,
+    annotations: empty,
+});

@@ -19,7 +19,7 @@ impl World {
     pub(super) fn create_job(&mut self, job: &Arc<Value>, trace: &mut Trace) {
         let request = Request::CreateJob { job: job.clone() };
         if let Some(created) = self.request(Requester::User, request, trace) {
-            self.applied.insert(created.key(), job.clone());
+            self.applied.insert(&created.key(), job.clone());
             let generation = created.metadata().generation;
             trace.note(Note::JobCreated { job: created.key(), generation });
         }
@@ -32,7 +32,7 @@ impl World {
         };
         let merged = apply::merged(self.applied(&key), job, manifest::to_value(&stored));
         if self.update_job(&stored, merged, trace) {
-            self.applied.insert(key, job.clone());
+            self.applied.insert(&key, job.clone());
         }
     }
 

@@ -121,7 +121,7 @@ fn removals(world: &World) -> (Vec<String>, Vec<String>, i32) {
     let status = world.cluster().job(&key()).map(|job| job.status.clone()).unwrap_or_default();
     let announced = status.uncounted_terminated_pods.unwrap_or_default().succeeded;
     let texts = |uids: Vec<Text>| uids.iter().map(ToString::to_string).collect();
-    (texts(awaited.into_iter().collect()), texts(announced), status.succeeded)
+    (texts(awaited.iter().cloned().collect()), texts(announced), status.succeeded)
 }
 
 #[test]

@@ -4,9 +4,10 @@
 //! `JOBSCOPE_GOLDEN_SHOW=N` shows N differences of each family instead of a few.
 
 mod compare;
-mod files;
+pub mod files;
 mod fuzz;
 mod server;
+mod texts;
 
 use std::collections::{BTreeMap, BTreeSet};
 

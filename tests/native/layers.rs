@@ -10,13 +10,14 @@ use std::path::{Path, PathBuf};
 /// Importer, and the top-level modules it may import besides itself.
 const LAYERS: &[(&str, &[&str])] = &[
     ("time", &[]),
-    ("api", &["time"]),
-    ("trace", &["time", "api", "workqueue"]),
-    ("cluster", &["time", "api", "trace"]),
-    ("informer", &["time", "api", "trace", "cluster"]),
-    ("workqueue", &["time"]),
-    ("controllers", &["time", "api", "trace", "cluster", "informer", "workqueue"]),
-    ("kubelet", &["time", "api", "trace", "cluster"]),
+    ("sorted", &[]),
+    ("api", &["time", "sorted"]),
+    ("trace", &["time", "sorted", "api", "workqueue"]),
+    ("cluster", &["time", "sorted", "api", "trace"]),
+    ("informer", &["time", "sorted", "api", "trace", "cluster"]),
+    ("workqueue", &["time", "sorted"]),
+    ("controllers", &["time", "sorted", "api", "trace", "cluster", "informer", "workqueue"]),
+    ("kubelet", &["time", "sorted", "api", "trace", "cluster"]),
     ("world", BELOW_WORLD),
     ("scenario", UP_TO_WORLD),
     ("timeline", UP_TO_SCENARIO),
@@ -30,6 +31,7 @@ const LAYERS: &[(&str, &[&str])] = &[
 /// Every module below `wasm`. The layers above the kubelet may import a beginning of this list.
 const BELOW_WASM: &[&str] = &[
     "time",
+    "sorted",
     "api",
     "trace",
     "cluster",
@@ -46,11 +48,11 @@ const BELOW_WASM: &[&str] = &[
     "view",
 ];
 
-const BELOW_WORLD: &[&str] = BELOW_WASM.split_at(8).0;
+const BELOW_WORLD: &[&str] = BELOW_WASM.split_at(9).0;
 
-const UP_TO_WORLD: &[&str] = BELOW_WASM.split_at(9).0;
+const UP_TO_WORLD: &[&str] = BELOW_WASM.split_at(10).0;
 
-const UP_TO_SCENARIO: &[&str] = BELOW_WASM.split_at(10).0;
+const UP_TO_SCENARIO: &[&str] = BELOW_WASM.split_at(11).0;
 
 /// Only `wasm` talks to the browser.
 const BROWSER_CRATES: &[&str] =

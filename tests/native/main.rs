@@ -14,6 +14,7 @@ mod golden;
 mod kubectl;
 mod layers;
 mod live_counting;
+mod plain;
 mod pod_template;
 mod properties;
 mod queue;

@@ -145,7 +145,8 @@ fn an_exported_trace_opens_at_the_same_place() {
     while timeline.forward(Size::Sync) {}
     timeline.seek(Position { step: 7, note: 2 });
     let text = serde_json::to_string(&timeline.export()).expect("a trace is plain data");
-    let opened = Timeline::import(serde_json::from_str(&text).expect("its own text")).expect("its own trace");
+    let opened =
+        Timeline::import(&serde_json::from_str(&text).expect("its own text")).expect("its own trace");
     assert_eq!(opened.position(), timeline.position());
     assert_eq!(opened.world(), timeline.world());
     assert_eq!(opened.steps(), timeline.steps());
@@ -154,7 +155,7 @@ fn an_exported_trace_opens_at_the_same_place() {
 #[test]
 fn a_trace_that_is_none_is_refused_with_the_reason() {
     let refusal =
-        |trace: serde_json::Value| Timeline::import(trace).map(|_| ()).expect_err("no trace").to_string();
+        |trace: serde_json::Value| Timeline::import(&trace).map(|_| ()).expect_err("no trace").to_string();
     assert_eq!(
         refusal(json!({"jobscope": 99, "profile": "1.33", "actions": []})),
         "the trace has format 99; this Jobscope reads format 1"

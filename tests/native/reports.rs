@@ -30,6 +30,7 @@ mod suspend;
 
 use std::collections::BTreeMap;
 
+use jobscope::api::plain::FromPlain;
 use jobscope::api::{
     ApiError, ConditionStatus, DISRUPTION_TARGET, Job, Kind, ObjectKey, Pod, Propagation, Request,
 };
@@ -242,7 +243,7 @@ impl Case {
 
     /// Sets fields of the spec or annotations.
     fn patch(&mut self, change: Value) -> &mut Case {
-        let change: JobChange = serde_json::from_value(change).expect("the patch is one of a Job");
+        let change = JobChange::from_plain(&change).expect("the patch is one of a Job");
         self.apply(&Action::ChangeJob { job: key(), change });
         self
     }

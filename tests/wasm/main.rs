@@ -99,6 +99,8 @@ fn without_end(text: &JsValue) -> String {
 #[wasm_bindgen_test]
 fn errors_are_real_errors_with_a_code_and_a_path() {
     let mut simulator = started();
+    let endless = Object::new();
+    Reflect::set(&endless, &"action".into(), &endless).expect("a plain object");
     let cases = [
         (
             simulator
@@ -109,11 +111,22 @@ fn errors_are_real_errors_with_a_code_and_a_path() {
         ),
         (simulator.create_job("[]".into()).map(|_| ()), "invalidManifest", ""),
         (simulator.create_job(JsValue::UNDEFINED).map(|_| ()), "notText", "manifest"),
-        (simulator.act(Ts::new_unchecked(js(r#"{"action": "fly"}"#))).map(|_| ()), "invalidArgument", ""),
-        (simulator.forward(Ts::new_unchecked("mile".into())).map(|_| ()), "invalidArgument", ""),
+        (
+            simulator.act(Ts::new_unchecked(js(r#"{"action": "fly"}"#))).map(|_| ()),
+            "invalidArgument",
+            "action.action",
+        ),
+        (simulator.forward(Ts::new_unchecked("mile".into())).map(|_| ()), "invalidArgument", "size"),
+        (simulator.act(Ts::new_unchecked(JsValue::UNDEFINED)).map(|_| ()), "notPlainData", "action"),
+        (simulator.act(Ts::new_unchecked(endless.into())).map(|_| ()), "notPlainData", "action"),
+        (
+            simulator.act(Ts::new_unchecked(js(r#"{"action": "passTime", "ms": 0.5}"#))).map(|_| ()),
+            "notPlainData",
+            "action",
+        ),
         (simulator.switch_branch(9).map(|_| ()), "unknownBranch", "branch"),
         (simulator.pod("pi").map(|_| ()), "invalidKey", "key"),
-        (Simulator::from_trace(js(r#"{"jobscope": 2}"#)).map(|_| ()), "malformedTrace", ""),
+        (Simulator::from_trace(js(r#"{"jobscope": 2}"#)).map(|_| ()), "malformedTrace", "profile"),
         (
             Simulator::new(Some(Ts::new_unchecked(js(r#"{"profile": "0.1"}"#)))).map(|_| ()),
             "unknownProfile",

@@ -157,11 +157,21 @@ pub fn validate_labels(labels: Option<&Map<String, Value>>, path: Path<'_>, erro
     }
 }
 
+/// Small letters, as far as they may stand in a name: those of ASCII, whose large ones are not all of ASCII.
+pub fn lowercase(text: &str) -> String {
+    let small = |letter: char| match letter {
+        '\u{212a}' => 'k',
+        '\u{130}' => 'i',
+        letter => letter.to_ascii_lowercase(),
+    };
+    text.chars().map(small).collect()
+}
+
 /// Keys of annotations, whose case is free, and the size of them all. Mirrors upstream `ValidateAnnotations`.
 pub fn validate_annotations(annotations: Option<&Map<String, Value>>, path: Path<'_>, errors: &mut Errors) {
     let mut size = 0;
     for (key, value) in annotations.into_iter().flatten() {
-        validate_shown(&key.to_lowercase(), key, check_qualified_name, path, errors);
+        validate_shown(&lowercase(key), key, check_qualified_name, path, errors);
         size += key.len() + value.as_str().map_or(0, str::len);
     }
     if size > ANNOTATIONS_SIZE_MAX {

@@ -2,8 +2,6 @@
 //!
 //! Mirrors upstream `validatePodFailurePolicy`, `validateSuccessPolicy` and `validatePodReplacementPolicy`.
 
-use std::collections::BTreeSet;
-
 use serde_json::Value;
 
 use super::indexes::validate_indexes;
@@ -12,6 +10,7 @@ use super::names::{check_qualified_name, validate_text};
 use crate::api::field::{Errors, Path, Shown};
 use crate::api::printed::{EXIT_CODES, printed};
 use crate::api::tree::{get, int, list, text};
+use crate::sorted::order;
 
 const RULES_MAX: usize = 20;
 const EXIT_CODES_MAX: usize = 255;
@@ -114,15 +113,15 @@ fn validate_exit_codes(exit_codes: &Value, spec: &Value, path: &Path<'_>, errors
     } else if values.len() > EXIT_CODES_MAX {
         errors.too_many(path, values.len(), EXIT_CODES_MAX);
     }
-    let mut seen = BTreeSet::new();
+    let values: Vec<i64> = values.iter().map(|value| value.as_i64().unwrap_or_default()).collect();
+    let repeats = order::repeats(values.len(), &|one, other| values[one].cmp(&values[other]));
     let mut last = i64::MIN;
     let mut is_ordered = true;
-    for (index, value) in values.iter().enumerate() {
-        let value = value.as_i64().unwrap_or_default();
+    for (index, (value, repeats)) in values.into_iter().zip(repeats).enumerate() {
         if operator == "In" && value == 0 {
             errors.invalid(path.index(index), Shown::Number(0), "must not be 0 for the In operator");
         }
-        if !seen.insert(value) {
+        if repeats {
             errors.duplicate(path.index(index), Shown::Number(value));
         }
         is_ordered &= last <= value;

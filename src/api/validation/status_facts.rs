@@ -179,6 +179,7 @@ impl Uncounted<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::api::plain::FromPlain;
 
     #[test]
     fn a_typed_status_and_plain_data_hold_the_same_facts() {
@@ -194,7 +195,7 @@ mod tests {
             "completedIndexes": "0-2", "failedIndexes": "",
             "uncountedTerminatedPods": {"succeeded": ["a"], "failed": ["b", "c"]},
         });
-        let typed: JobStatus = serde_json::from_value(plain.clone()).expect("a status");
+        let typed = JobStatus::from_plain(&plain).expect("a status");
         let facts = Facts::read(&plain);
         assert_eq!(Facts::of(&typed), facts);
         assert!(facts.success_criteria_met && facts.suspended.is_false && !facts.is_finished());

@@ -11,6 +11,7 @@ use crate::api::{
     CONTROLLER_UID, ErrorReason, Job, LabelSelector, Object, Pod, PodPatch, Request, TRACKING_FINALIZER, Text,
 };
 use crate::informer::{Cache, Listed};
+use crate::sorted::order;
 use crate::trace::{Note, Trace};
 
 impl JobController {
@@ -52,7 +53,9 @@ impl JobController {
         let count_owned = candidates.len();
         candidates.extend(ownerless);
         if !self.profile.own_pods_first && candidates.len() > count_owned {
-            candidates.sort_by(|one, other| one.0.pod.metadata.name.cmp(&other.0.pod.metadata.name));
+            order::sort_by(&mut candidates, &|one, other| {
+                one.0.pod.metadata.name.cmp(&other.0.pod.metadata.name)
+            });
         }
         candidates
     }

@@ -1,6 +1,5 @@
 //! The controller's requests, one after the other: noted, counted, and cut off where the controller crashes.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::written::Written;
@@ -86,9 +85,9 @@ impl<'a> Client<'a> {
         if !self.cluster.options().numbered || self.cluster.revision() == self.batch_since {
             return;
         }
-        let renumbered: BTreeMap<u64, u64> = self.cluster.resequence_since(self.batch_since, trace);
+        let renumbered = self.cluster.resequence_since(self.batch_since, trace);
         for written in self.written.iter_mut().filter(|written| written.kind == Kind::Pod) {
-            written.revision = renumbered.get(&written.revision).copied().unwrap_or(written.revision);
+            written.revision = renumbered.get(written.revision);
         }
         self.batch_since = self.cluster.revision();
     }

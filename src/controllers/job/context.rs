@@ -1,7 +1,6 @@
 //! What one sync knows once it has read its caches: the claimed pods, sorted and counted.
 
 use std::borrow::Cow;
-use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::failure_policy::{self, is_ignored};
@@ -12,6 +11,7 @@ use crate::api::{
     Job, ObjectKey, Pod, PodFailurePolicyAction, PodPhase, TRACKING_FINALIZER, Text, UncountedTerminatedPods,
 };
 use crate::informer::Listed;
+use crate::sorted::{SortedMap, SortedSet};
 use crate::time::Time;
 use crate::trace::{BackoffRecord, CountedSide};
 
@@ -26,7 +26,7 @@ pub(super) struct Context<'a> {
     /// All claimed pods, in list order.
     pub pods: Vec<Cow<'a, Listed>>,
     /// UIDs whose finalizer is as good as gone.
-    pub expected_removals: BTreeSet<Text>,
+    pub expected_removals: SortedSet<Text>,
     /// How many of the pods are active.
     pub active: i32,
     pub ready: i32,
@@ -45,7 +45,7 @@ pub(super) struct Context<'a> {
     /// Only with `backoffLimitPerIndex`.
     pub failed_indexes: Option<Indexes>,
     /// By index, the failed pod that keeps its finalizer until its replacement runs.
-    pub delayed: BTreeMap<i32, Arc<Pod>>,
+    pub delayed: SortedMap<i32, Arc<Pod>>,
     pub backoff: BackoffRecord,
     pub terminating_counts_as_failed: bool,
     pub waits_for_terminating: bool,
@@ -59,7 +59,7 @@ impl<'a> Context<'a> {
         job: Job,
         pods: Vec<Cow<'a, Listed>>,
         expectations_met: bool,
-        expected_removals: BTreeSet<Text>,
+        expected_removals: SortedSet<Text>,
         stored_backoff: Option<BackoffRecord>,
         now: Time,
         profile: &Profile,
@@ -82,7 +82,7 @@ impl<'a> Context<'a> {
             stored_indexes: Indexes::default(),
             succeeded_indexes: Indexes::default(),
             failed_indexes: None,
-            delayed: BTreeMap::new(),
+            delayed: SortedMap::new(),
             backoff: BackoffRecord::default(),
             terminating_counts_as_failed: pods::terminating_counts_as_failed(&job, profile),
             waits_for_terminating: pods::waits_for_terminating(&job, profile),
@@ -153,7 +153,7 @@ impl<'a> Context<'a> {
     }
 
     fn sort_pods(&mut self) {
-        let uncounted: [BTreeSet<&Text>; 2] =
+        let uncounted: [SortedSet<Text>; 2] =
             [self.uncounted().succeeded.iter().collect(), self.uncounted().failed.iter().collect()];
         let (mut new_succeeded, mut new_failed) = (Vec::new(), Vec::new());
         let (mut active, mut ready, mut terminating) = (0, 0, 0);
@@ -205,12 +205,8 @@ impl<'a> Context<'a> {
             .filter(|pod| pod.metadata.has_finalizer(TRACKING_FINALIZER))
             .filter_map(|pod| Some((valid_index(pod, completions)?, pod.clone())))
             .collect();
-        let sorted = |mut indexes: Vec<i32>| {
-            indexes.sort_unstable();
-            Indexes::from_sorted(indexes)
-        };
         let succeeded = tracked.iter().filter(|(_, pod)| pod.status.phase == PodPhase::Succeeded);
-        let succeeded = sorted(succeeded.map(|(index, _)| *index).collect());
+        let succeeded = Indexes::of(succeeded.map(|(index, _)| *index).collect());
         self.succeeded_indexes = self.stored_indexes.union(&succeeded);
         self.succeeded = self.succeeded_indexes.len();
         if !self.has_backoff_limit_per_index(profile) {
@@ -218,7 +214,7 @@ impl<'a> Context<'a> {
         }
         let stored = self.job.status.failed_indexes.as_deref().unwrap_or_default();
         let failed = tracked.iter().filter(|(_, pod)| self.fails_its_index(pod, profile));
-        let failed = sorted(failed.map(|(index, _)| *index).collect());
+        let failed = Indexes::of(failed.map(|(index, _)| *index).collect());
         self.failed_indexes = Some(Indexes::parse(stored, completions).union(&failed));
         self.delayed = self.delayed_pods(&tracked, profile);
     }
@@ -238,14 +234,14 @@ impl<'a> Context<'a> {
     }
 
     /// For each index that is still to run, the failed pod that holds its failure counts until a replacement does.
-    fn delayed_pods(&self, tracked: &[(i32, Arc<Pod>)], profile: &Profile) -> BTreeMap<i32, Arc<Pod>> {
+    fn delayed_pods(&self, tracked: &[(i32, Arc<Pod>)], profile: &Profile) -> SortedMap<i32, Arc<Pod>> {
         let completions = self.completions();
-        let active: BTreeSet<i32> = self.active_indexes().filter(|index| *index < completions).collect();
+        let active = Indexes::of(self.active_indexes().filter(|index| *index < completions).collect());
         let has_failed = |index| self.failed_indexes.as_ref().is_some_and(|failed| failed.contains(index));
-        let mut delayed: BTreeMap<i32, Arc<Pod>> = BTreeMap::new();
+        let mut delayed: SortedMap<i32, Arc<Pod>> = SortedMap::new();
         for (index, pod) in tracked {
             let runs_again =
-                !self.succeeded_indexes.contains(*index) && !has_failed(*index) && !active.contains(index);
+                !self.succeeded_indexes.contains(*index) && !has_failed(*index) && !active.contains(*index);
             if !runs_again || !self.is_failed(pod) || !self.is_tracked(pod) {
                 continue;
             }
@@ -254,7 +250,7 @@ impl<'a> Context<'a> {
                 attempts(pod) >= attempts(kept) && finish_time(pod, profile) >= finish_time(kept, profile)
             });
             if is_later {
-                delayed.insert(*index, pod.clone());
+                delayed.insert(index, pod.clone());
             }
         }
         delayed

@@ -2,10 +2,9 @@
 //!
 //! They keep it from creating or counting twice while the cache lags. Counting itself does not depend on them.
 
-use std::collections::{BTreeMap, BTreeSet};
-
 use super::JobController;
-use crate::api::{ObjectKey, Text};
+use crate::api::{ByKey, ObjectKey, Text};
+use crate::sorted::SortedSet;
 use crate::time::{Span, Time};
 use crate::trace::{Change, ControllerChange, ExpectationRecord, ExpectationsMet, Note, Trace};
 
@@ -15,7 +14,7 @@ pub const EXPECTATIONS_TIMEOUT: Span = Span::from_secs(5 * 60);
 /// Creations and deletions owed, by Job. Mirrors upstream `ControllerExpectations`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Expectations {
-    records: BTreeMap<ObjectKey, ExpectationRecord>,
+    records: ByKey<ExpectationRecord>,
 }
 
 impl Expectations {
@@ -28,7 +27,7 @@ impl Expectations {
     }
 
     pub fn set(&mut self, job: &ObjectKey, record: Option<ExpectationRecord>) {
-        super::set_or_remove(&mut self.records, job, record);
+        self.records.set(job, record);
     }
 
     /// Why nothing is owed, or `None` if something is.
@@ -46,11 +45,11 @@ impl Expectations {
 /// UIDs of pods whose finalizer removal was requested and not seen yet, by Job. They do not expire.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FinalizerExpectations {
-    uids: BTreeMap<ObjectKey, BTreeSet<Text>>,
+    uids: ByKey<SortedSet<Text>>,
 }
 
 impl FinalizerExpectations {
-    pub fn get(&self, job: &ObjectKey) -> BTreeSet<Text> {
+    pub fn get(&self, job: &ObjectKey) -> SortedSet<Text> {
         self.uids.get(job).cloned().unwrap_or_default()
     }
 
@@ -59,16 +58,18 @@ impl FinalizerExpectations {
     }
 
     pub fn count(&self, job: &ObjectKey) -> usize {
-        self.uids.get(job).map_or(0, BTreeSet::len)
+        self.uids.get(job).map_or(0, SortedSet::len)
     }
 
-    pub fn iter(&self) -> impl Iterator<Item = (&ObjectKey, &BTreeSet<Text>)> {
+    pub fn iter(&self) -> impl Iterator<Item = (&ObjectKey, &SortedSet<Text>)> {
         self.uids.iter()
     }
 
     pub(super) fn add(&mut self, job: &ObjectKey, uids: &[Text]) {
-        if !uids.is_empty() {
-            self.uids.entry(job.clone()).or_default().extend(uids.iter().cloned());
+        if !uids.is_empty()
+            && let Some(expected) = self.uids.get_or_insert(job, SortedSet::new())
+        {
+            expected.extend(uids);
         }
     }
 

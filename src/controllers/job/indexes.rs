@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use crate::sorted::order;
+
 /// Sorted, disjoint, non-adjacent runs of indexes. The text form is canonical.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Indexes {
@@ -27,6 +29,12 @@ impl Indexes {
         indexes
     }
 
+    /// The set of these indexes, in whatever order they are.
+    pub fn of(mut indexes: Vec<i32>) -> Indexes {
+        order::sort(&mut indexes);
+        Indexes::from_sorted(indexes)
+    }
+
     /// The set of ascending indexes. Repeated ones count once.
     pub fn from_sorted(sorted: impl IntoIterator<Item = i32>) -> Indexes {
         let mut indexes = Indexes::default();
@@ -38,7 +46,7 @@ impl Indexes {
 
     pub fn union(&self, other: &Indexes) -> Indexes {
         let mut runs: Vec<(i32, i32)> = self.runs.iter().chain(&other.runs).copied().collect();
-        runs.sort_unstable();
+        order::sort(&mut runs);
         let mut union = Indexes::default();
         for (first, last) in runs {
             union.append(first, last);

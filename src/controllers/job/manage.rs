@@ -3,7 +3,6 @@
 //! Pure: reads the context, sends nothing.
 
 use std::cmp::Reverse;
-use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::Profile;
@@ -12,6 +11,7 @@ use super::context::Context;
 use super::indexes::Indexes;
 use super::pods::{finish_time, index_failures, index_ignored_failures, most_restarts};
 use crate::api::{Pod, PodPhase};
+use crate::sorted::order;
 use crate::time::{Span, Time};
 use crate::trace::{Note, WantedRule};
 
@@ -200,7 +200,7 @@ fn remaining_for_index(context: &Context, index: i32, profile: &Profile) -> Span
 
 /// The lowest indexes that have neither succeeded nor failed and have no pod.
 fn first_pending_indexes(context: &Context, count: usize) -> Vec<i32> {
-    let mut taken: BTreeSet<i32> = context.active_indexes().collect();
+    let mut taken: Vec<i32> = context.active_indexes().collect();
     if context.waits_for_terminating {
         let terminating = context.inactive_pods().filter(|pod| pod.is_terminating());
         taken.extend(terminating.filter_map(|pod| pod.completion_index()));
@@ -209,7 +209,7 @@ fn first_pending_indexes(context: &Context, count: usize) -> Vec<i32> {
     if let Some(failed) = &context.failed_indexes {
         done = done.union(failed);
     }
-    let done = done.union(&Indexes::from_sorted(taken));
+    let done = done.union(&Indexes::of(taken));
     done.gaps(context.completions()).take(count).collect()
 }
 
@@ -237,7 +237,7 @@ fn pods_to_remove(context: &Context, surplus: usize, profile: &Profile) -> (Vec<
     };
     let invalid = removed.len();
     if removed.len() < surplus {
-        left.sort_by_key(|pod| Rank::of(pod, profile));
+        order::sort_by(&mut left, &|one, other| Rank::of(one, profile).cmp(&Rank::of(other, profile)));
         left.truncate(surplus - removed.len());
         removed.append(&mut left);
     }
@@ -249,7 +249,7 @@ fn split_invalid(context: &Context, profile: &Profile) -> (Vec<Arc<Pod>>, Vec<Ar
     let active = context.pods.iter().filter(|listed| listed.active);
     let mut by_index: Vec<(Option<i32>, &Arc<Pod>)> =
         active.map(|listed| (listed.index, &listed.pod)).collect();
-    by_index.sort_by_key(|(index, _)| *index);
+    order::sort_by(&mut by_index, &|one, other| one.0.cmp(&other.0));
     let in_range = by_index.partition_point(|(index, _)| index.is_none_or(|index| index < completions));
     let (in_range, out_of_range) = by_index.split_at(in_range);
     let (mut removed, mut left) = (Vec::new(), Vec::new());
@@ -281,7 +281,7 @@ fn split_group(
         return;
     }
     if pods.len() > 1 {
-        pods.sort_by_key(|pod| Rank::of(pod, profile));
+        order::sort_by(&mut pods, &|one, other| Rank::of(one, profile).cmp(&Rank::of(other, profile)));
     }
     left.extend(pods.pop());
     removed.append(&mut pods);

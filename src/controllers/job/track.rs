@@ -3,7 +3,6 @@
 //! Pure apart from the working copy of the status: sends nothing. The order of the writes around it is `sync`'s:
 //! status with the uncounted pods, finalizers, status with the counters.
 
-use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::Profile;
@@ -13,6 +12,8 @@ use super::indexes::Indexes;
 use super::outcome::Decision;
 use super::pods::valid_index;
 use crate::api::{ConditionStatus, JobCondition, JobConditionType, JobStatus, Pod, PodPhase, Text};
+use crate::sorted::SortedSet;
+use crate::sorted::order;
 use crate::time::Time;
 use crate::trace::{CountedAs, CountedBecause, Note};
 
@@ -31,7 +32,7 @@ pub(super) struct Marked {
 
 /// Moves UIDs whose pod has lost its finalizer, or is gone, from the uncounted lists to the counters.
 /// Returns how many on either side.
-pub(super) fn drain(status: &mut JobStatus, with_finalizer: &BTreeSet<Text>) -> (usize, usize) {
+pub(super) fn drain(status: &mut JobStatus, with_finalizer: &SortedSet<Text>) -> (usize, usize) {
     let Some(uncounted) = &mut status.uncounted_terminated_pods else {
         return (0, 0);
     };
@@ -54,10 +55,10 @@ pub(super) fn mark(context: &mut Context, decision: Option<&Decision>, profile: 
         .map(|listed| (listed.index, listed.pod.clone()))
         .collect();
     if context.is_indexed() {
-        order.sort_by_key(|(index, _)| *index);
+        order::sort_by(&mut order, &|one, other| one.0.cmp(&other.0));
     }
     let mut uncounted = context.uncounted().clone();
-    let listed = |uids: &[Text]| uids.iter().cloned().collect::<BTreeSet<Text>>();
+    let listed = |uids: &[Text]| uids.iter().collect::<SortedSet<Text>>();
     let (in_succeeded, in_failed) = (listed(&uncounted.succeeded), listed(&uncounted.failed));
     let mut new_indexes = Vec::new();
     let mut marked = Marked { pods: Vec::new(), notes: Vec::new(), capped: false, needs_write: false };
@@ -191,10 +192,10 @@ pub(super) fn announce(status: &mut JobStatus, decision: &mut Decision, now: Tim
 }
 
 /// UIDs of the pods that still carry the finalizer, as far as uncounted entries ask for it.
-pub(super) fn uids_with_finalizer(context: &Context) -> BTreeSet<Text> {
+pub(super) fn uids_with_finalizer(context: &Context) -> SortedSet<Text> {
     if context.uncounted().is_empty() {
-        return BTreeSet::new();
+        return SortedSet::new();
     }
     let tracked = context.pods.iter().map(|listed| &listed.pod).filter(|pod| context.is_tracked(pod));
-    tracked.map(|pod| pod.metadata.uid.clone()).collect()
+    tracked.map(|pod| &pod.metadata.uid).collect()
 }

@@ -1,6 +1,6 @@
 //! From a recorded `do` to the actions of a world.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use jobscope::api::{ConditionStatus, Kind, ObjectKey, Propagation, Text};
@@ -11,7 +11,7 @@ use jobscope::world::{Action, ForeignPod, JobChange};
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
-use super::recorded::{Step, Trace};
+use super::recorded::{Step, Trace, plain};
 
 /// All recorded objects live here.
 const NAMESPACE: &str = "default";
@@ -24,10 +24,12 @@ enum Recorded {
     },
     UpdateJob {
         job: String,
+        #[serde(deserialize_with = "plain")]
         set: JobChange,
     },
     DeleteJob {
         job: String,
+        #[serde(deserialize_with = "plain")]
         propagation: Propagation,
     },
     Gc {},
@@ -43,6 +45,7 @@ enum Recorded {
     },
     PodCondition {
         pod: String,
+        #[serde(deserialize_with = "plain")]
         conditions: BTreeMap<Text, ConditionStatus>,
     },
     PodSucceed {
@@ -122,7 +125,7 @@ struct PodFail {
     container: Option<Text>,
     #[serde(default)]
     bare: bool,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "plain")]
     conditions: BTreeMap<Text, ConditionStatus>,
 }
 
@@ -144,6 +147,7 @@ struct PodCreate {
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 struct Inject {
+    #[serde(deserialize_with = "plain")]
     op: FaultVerb,
     error: RecordedError,
     /// Below zero: all until cleared.
@@ -152,9 +156,9 @@ struct Inject {
     #[serde(default)]
     skip: u32,
     #[serde(default)]
-    indexes: BTreeSet<i32>,
+    indexes: Vec<i32>,
     #[serde(default)]
-    pods: BTreeSet<Text>,
+    pods: Vec<Text>,
 }
 
 #[derive(Clone, Copy, Deserialize)]

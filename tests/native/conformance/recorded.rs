@@ -2,13 +2,21 @@
 
 use std::collections::BTreeMap;
 
+use jobscope::api::plain::FromPlain;
 use jobscope::cluster::{ClusterOptions, StoresUnchanged};
 use jobscope::controllers::job::Profile;
 use jobscope::kubelet::outcome::OutcomePlan;
 use jobscope::time::Time;
 use jobscope::world::WorldOptions;
-use serde::Deserialize;
+use serde::de::Error;
+use serde::{Deserialize, Deserializer};
 use serde_json::{Map, Value};
+
+/// A value of the crate, read as the crate reads it.
+pub fn plain<'de, D: Deserializer<'de>, T: FromPlain>(deserializer: D) -> Result<T, D::Error> {
+    let value = Value::deserialize(deserializer)?;
+    T::from_plain(&value).map_err(D::Error::custom)
+}
 
 /// One recorded run. `expect` stays as it was recorded: what is compared is all of it.
 #[derive(Deserialize)]
@@ -19,6 +27,7 @@ pub struct Trace {
     _description: String,
     pub kubernetes_version: String,
     pub feature_gates: BTreeMap<String, bool>,
+    #[serde(deserialize_with = "plain")]
     pub start_time: Time,
     pub api_status_validation: bool,
     /// The main Job, as the API server stored it.

@@ -9,7 +9,7 @@ use crate::api::field::{Errors, Path, Shown};
 use crate::api::tree::{get, list, text};
 use crate::api::validation::names::{
     check_config_map_key, check_dns1123_label, check_dns1123_subdomain, check_env_var_name,
-    check_qualified_name, validate_text,
+    check_qualified_name, lowercase, validate_text,
 };
 use crate::api::version::ServerVersion;
 
@@ -120,7 +120,7 @@ fn validate_field_reference(reference: &Value, supported: &[&str], path: Path<'_
     }
     match subscript {
         Some(("metadata.annotations", key)) => {
-            validate_text(&key.to_lowercase(), check_qualified_name, path, errors);
+            validate_text(&lowercase(key), check_qualified_name, path, errors);
         }
         Some((_, key)) => validate_text(key, check_qualified_name, path, errors),
         None => {

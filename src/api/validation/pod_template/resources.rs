@@ -9,6 +9,7 @@ use crate::api::tree::{get, list, map, text};
 use crate::api::validation::names::{
     check_dns1123_label, check_dns1123_subdomain, check_qualified_name, validate_text,
 };
+use crate::sorted::order;
 
 /// Names without a prefix that quotas or containers know. Mirrors upstream `standardResources`.
 const STANDARD: &[&str] = &[
@@ -307,7 +308,7 @@ fn validate_claim_names(claims: &[Value], known: &[&str], path: Path<'_>, errors
         }
         if !known.contains(&name) {
             let mut names = known.to_vec();
-            names.sort_unstable();
+            order::sort(&mut names);
             let detail = match names.is_empty() {
                 true => "must be one of the names in pod.spec.resourceClaims which is empty".to_owned(),
                 false => format!("must be one of the names in pod.spec.resourceClaims: {}", names.join(", ")),

@@ -9,7 +9,7 @@ use super::{
 };
 use crate::api::field::{Errors, Path, Shown};
 use crate::api::tree::{boolean, get, int, list, map, text};
-use crate::api::validation::names::{check_dns1123_label, check_dns1123_subdomain, validate_text};
+use crate::api::validation::names::{check_dns1123_label, check_dns1123_subdomain, lowercase, validate_text};
 use crate::api::version::ServerVersion;
 
 const MODE: &str = "must be a number between 0 and 0777 (octal), both inclusive";
@@ -267,7 +267,7 @@ fn validate_fibre_channel(source: &Value, path: Path<'_>, _: &ServerVersion, err
 fn validate_flex(source: &Value, path: Path<'_>, _: &ServerVersion, errors: &mut Errors) {
     for (key, _) in map(source, "options").into_iter().flatten() {
         let namespace = key.split_once('/').map_or(key.as_str(), |(namespace, _)| namespace);
-        let normalized = format!(".{}", namespace.to_lowercase());
+        let normalized = format!(".{}", lowercase(namespace));
         if normalized.ends_with(".kubernetes.io") || normalized.ends_with(".k8s.io") {
             let detail = "kubernetes.io and k8s.io namespaces are reserved";
             errors.invalid(path.field("options").key(key), Shown::Text(key), detail);
@@ -308,7 +308,7 @@ fn validate_csi(source: &Value, path: Path<'_>, _: &ServerVersion, errors: &mut 
         errors.too_long(path.field("driver"), 63);
     }
     let (wording, driver_path) = (errors.wording, path.field("driver"));
-    check_dns1123_subdomain(&driver.to_lowercase(), wording, &mut |message| {
+    check_dns1123_subdomain(&lowercase(driver), wording, &mut |message| {
         errors.invalid(driver_path, Shown::Text(driver), message);
     });
     if let Some(secret) = get(source, "nodePublishSecretRef") {

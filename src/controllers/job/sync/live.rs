@@ -2,7 +2,6 @@
 //!
 //! What the back-off limit counts are failed syncs of the key since it was last forgotten, not pods.
 
-use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::super::client::Client;
@@ -12,6 +11,7 @@ use super::super::{JobController, outcome};
 use super::{Managed, SyncError, Synced, after_removal, decided, record_event, skipped};
 use crate::api::{ConditionStatus, EventType, Job, JobCondition, JobConditionType, PodPhase};
 use crate::informer::Cache;
+use crate::sorted::SortedSet;
 use crate::time::Span;
 use crate::trace::{FinishRule, ManageSkipped, Note, QueueCause, StatusWrite, Trace};
 
@@ -43,7 +43,7 @@ impl JobController {
             trace.note(Note::StartTimeSet { at: now });
             self.arm_first_deadline(&job, trace, now);
         }
-        let mut context = Context::new(job, pods, met.is_some(), BTreeSet::new(), None, now, &self.profile);
+        let mut context = Context::new(job, pods, met.is_some(), SortedSet::new(), None, now, &self.profile);
         let in_phase = |phase| context.inactive_pods().filter(|pod| pod.status.phase == phase).count() as i32;
         let mut counts = Counts {
             active: context.active,

@@ -1,6 +1,5 @@
 //! Status tracking as it is carried out: announce, take finalizers off, count, finish.
 
-use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::super::JobController;
@@ -10,6 +9,7 @@ use super::super::outcome::Decision;
 use super::super::track::{self, Marked};
 use super::{SyncError, record_event};
 use crate::api::{ApiError, EventType, JobCondition, JobConditionType, Object, Pod, PodPatch, Request, Text};
+use crate::sorted::SortedSet;
 use crate::trace::{
     BackoffRecord, ControllerChange, FinalizerBecause, FinishWaits, Note, StatusWrite, Trace,
 };
@@ -137,7 +137,7 @@ impl JobController {
         &mut self,
         context: &Context,
         pods: &[Arc<Pod>],
-        with_finalizer: &mut BTreeSet<Text>,
+        with_finalizer: &mut SortedSet<Text>,
         client: &mut Client<'_>,
         trace: &mut Trace,
     ) -> Result<(), ApiError> {
@@ -165,7 +165,7 @@ impl JobController {
                     trace.note(Note::FinalizerRemovalObserved { job, pod, left });
                 }
                 if !error.is_not_found() {
-                    with_finalizer.insert(pod.metadata.uid.clone());
+                    with_finalizer.insert(&pod.metadata.uid);
                     result = result.and(Err(error));
                     continue;
                 }
@@ -184,7 +184,7 @@ impl JobController {
 }
 
 /// Moves UIDs without finalizer to the counters, in the working copy. Says whether there were any.
-fn drain(context: &mut Context, with_finalizer: &BTreeSet<Text>, trace: &mut Trace) -> bool {
+fn drain(context: &mut Context, with_finalizer: &SortedSet<Text>, trace: &mut Trace) -> bool {
     let (succeeded, failed) = track::drain(&mut context.job.status, with_finalizer);
     let drained = succeeded + failed > 0;
     if drained {
