@@ -18,7 +18,7 @@ mod pod_summary;
 mod pod_template;
 mod volumes;
 
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use crate::api::version::ServerVersion;
 use crate::api::{ApiError, Event, EventType, Kind, ObjectMeta, Pod, tree, written};
@@ -107,21 +107,23 @@ fn plain_event(world: &World, event: &Event) -> Option<Value> {
         return None;
     }
     let at = event.at.truncated().rfc3339();
-    Some(json!({
-        "involvedObject": {
-            "kind": "Job",
-            "namespace": &*event.job.namespace,
-            "name": &*event.job.name,
-            "uid": &*metadata.uid,
-        },
-        "type": if event.r#type == EventType::Normal { "Normal" } else { "Warning" },
-        "reason": &*event.reason,
-        "message": &*event.message,
-        "firstTimestamp": at,
-        "lastTimestamp": at,
-        "count": 1,
-        "source": {"component": "job-controller"},
-    }))
+    let involved = tree::object([
+        ("kind", "Job".into()),
+        ("namespace", (*event.job.namespace).into()),
+        ("name", (*event.job.name).into()),
+        ("uid", (*metadata.uid).into()),
+    ]);
+    let r#type = if event.r#type == EventType::Normal { "Normal" } else { "Warning" };
+    Some(tree::object([
+        ("involvedObject", involved),
+        ("type", r#type.into()),
+        ("reason", (*event.reason).into()),
+        ("message", (*event.message).into()),
+        ("firstTimestamp", at.as_str().into()),
+        ("lastTimestamp", at.as_str().into()),
+        ("count", 1.into()),
+        ("source", tree::object([("component", "job-controller".into())])),
+    ]))
 }
 
 /// A command that is known.

@@ -5,7 +5,6 @@
 pub mod outcome;
 mod report;
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use serde::Serialize;
@@ -34,7 +33,7 @@ pub enum PodAct {
     },
     SetConditions {
         #[cfg_attr(target_arch = "wasm32", tsify(type = "Record<string, ConditionStatus>"))]
-        conditions: BTreeMap<Text, ConditionStatus>,
+        conditions: SortedMap<Text, ConditionStatus>,
     },
     /// All containers ended with exit code 0.
     Succeed,
@@ -92,16 +91,16 @@ pub struct Failure {
     /// Only the phase is reported: no container states.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub bare: bool,
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    #[serde(default, skip_serializing_if = "SortedMap::is_empty")]
     #[cfg_attr(target_arch = "wasm32", tsify(type = "Record<string, ConditionStatus>"))]
-    pub conditions: BTreeMap<Text, ConditionStatus>,
+    pub conditions: SortedMap<Text, ConditionStatus>,
 }
 
 plain_struct!(Failure { exit_code: or(1), reason: may, container: may, bare: empty, conditions: empty });
 
 impl Failure {
     pub fn with_exit_code(exit_code: i32) -> Failure {
-        Failure { exit_code, reason: None, container: None, bare: false, conditions: BTreeMap::new() }
+        Failure { exit_code, reason: None, container: None, bare: false, conditions: SortedMap::new() }
     }
 }
 

@@ -9,6 +9,8 @@ use std::fmt;
 use std::slice;
 use std::sync::Arc;
 
+use serde::{Serialize, Serializer};
+
 /// Entries in the order of their keys, in blocks of neighbours. A copy shares each block until one of the two changes it.
 #[derive(Clone)]
 pub struct SortedMap<K, V> {
@@ -209,6 +211,22 @@ impl<K: Ord + Clone + fmt::Debug, V: Clone + fmt::Debug> fmt::Debug for SortedMa
     }
 }
 
+impl<K: Ord + Clone, V: Clone> FromIterator<(K, V)> for SortedMap<K, V> {
+    fn from_iter<I: IntoIterator<Item = (K, V)>>(entries: I) -> SortedMap<K, V> {
+        let mut map = SortedMap::new();
+        for (key, value) in entries {
+            map.insert(&key, value);
+        }
+        map
+    }
+}
+
+impl<K: Ord + Clone + Serialize, V: Clone + Serialize> Serialize for SortedMap<K, V> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self)
+    }
+}
+
 impl<'a, K: Ord + Clone, V: Clone> IntoIterator for &'a SortedMap<K, V> {
     type Item = (&'a K, &'a V);
     type IntoIter = Iter<'a, K, V>;
@@ -329,8 +347,8 @@ mod tests {
 
     use super::*;
 
-    fn key(number: u32) -> String {
-        format!("{}/{number}", ["a", "b", "c"][(number % 3) as usize])
+    fn key(number: u32) -> (&'static str, String) {
+        (["a", "b", "c"][(number % 3) as usize], number.to_string())
     }
 
     #[test]
@@ -353,7 +371,7 @@ mod tests {
 
     #[test]
     fn a_copy_keeps_what_it_was_copied_from() {
-        let mut map: SortedMap<String, u32> = SortedMap::new();
+        let mut map = SortedMap::new();
         (0..300).for_each(|number| assert_eq!(map.insert(&key(number), number), None));
         let copy = map.clone();
         assert_eq!(map, copy);

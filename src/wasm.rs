@@ -329,7 +329,10 @@ fn plain(argument: &JsValue, name: &str) -> Result<Value, JsValue> {
     let text = match JSON::stringify(argument) {
         Ok(text) => JsValue::from(text).as_string(),
         // It holds itself, or a bigint, or something that throws when it is read.
-        Err(problem) => return refused(&String::from(Error::from(problem).message())),
+        Err(problem) => {
+            let told = problem.dyn_ref::<Error>().map(|problem| JsValue::from(problem.message()));
+            return refused(&told.and_then(|told| told.as_string()).unwrap_or("it cannot be read".into()));
+        }
     };
     match text.as_deref().map(document::parse) {
         Some(Ok(node)) => {

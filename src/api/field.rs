@@ -8,6 +8,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::plain::plain_words;
+use super::written;
 
 /// The path of a field, built from the outside in. It borrows its parents, so a step costs nothing until it is shown.
 #[derive(Clone, Copy, Debug)]
@@ -241,7 +242,7 @@ impl Errors {
             (Shown::Null, Wording::Go) => "\"null\"".to_owned(),
             (Shown::Null, Wording::Json) => "null".to_owned(),
             (Shown::Composite { go, .. }, Wording::Go) => go.to_owned(),
-            (Shown::Composite { json, .. }, Wording::Json) => json.to_string(),
+            (Shown::Composite { json, .. }, Wording::Json) => written::text(json),
         }
     }
 

@@ -16,7 +16,6 @@ use crate::time::Time;
 pub struct Job {
     pub metadata: ObjectMeta,
     pub spec: Arc<JobSpec>,
-    #[serde(default)]
     pub status: JobStatus,
 }
 
@@ -46,7 +45,7 @@ impl Job {
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[serde(rename_all = "camelCase")]
 pub struct JobSpec {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub parallelism: Option<i32>,
@@ -140,21 +139,20 @@ pub enum PodReplacementPolicy {
 plain_words!(PodReplacementPolicy { TerminatingOrFailed, Failed; else Other });
 
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[serde(rename_all = "camelCase")]
 pub struct PodFailurePolicy {
-    #[serde(default)]
     pub rules: Vec<PodFailurePolicyRule>,
 }
 
 plain_struct!(PodFailurePolicy only { rules: empty });
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[serde(rename_all = "camelCase")]
 pub struct PodFailurePolicyRule {
     pub action: PodFailurePolicyAction,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub on_exit_codes: Option<OnExitCodes>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub on_pod_conditions: Option<Vec<OnPodCondition>>,
 }
 
@@ -173,42 +171,40 @@ pub enum PodFailurePolicyAction {
 plain_words!(PodFailurePolicyAction { FailJob, FailIndex, Ignore, Count; else Other });
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[serde(rename_all = "camelCase")]
 pub struct OnExitCodes {
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub container_name: Option<Text>,
     pub operator: Text,
-    #[serde(default)]
     pub values: Vec<i32>,
 }
 
 plain_struct!(OnExitCodes only { operator: need, container_name: may, values: empty });
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[serde(rename_all = "camelCase")]
 pub struct OnPodCondition {
     pub r#type: Text,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub status: Option<ConditionStatus>,
 }
 
 plain_struct!(OnPodCondition only { r#type: need, status: may });
 
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[serde(rename_all = "camelCase")]
 pub struct SuccessPolicy {
-    #[serde(default)]
     pub rules: Vec<SuccessPolicyRule>,
 }
 
 plain_struct!(SuccessPolicy only { rules: empty });
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[serde(rename_all = "camelCase")]
 pub struct SuccessPolicyRule {
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub succeeded_indexes: Option<Text>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub succeeded_count: Option<i32>,
 }
 

@@ -104,9 +104,9 @@ pub struct OwnerReference {
     pub kind: Text,
     pub name: Text,
     pub uid: Text,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub controller: Option<bool>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub block_owner_deletion: Option<bool>,
 }
 
@@ -135,32 +135,32 @@ plain_words!(Propagation camel { Background, Foreground, Orphan });
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct ObjectMeta {
-    #[serde(default, skip_serializing_if = "str_is_empty")]
+    #[serde(skip_serializing_if = "str_is_empty")]
     pub name: Text,
-    #[serde(default, skip_serializing_if = "str_is_empty")]
+    #[serde(skip_serializing_if = "str_is_empty")]
     pub generate_name: Text,
-    #[serde(default, skip_serializing_if = "str_is_empty")]
+    #[serde(skip_serializing_if = "str_is_empty")]
     pub namespace: Text,
-    #[serde(default, skip_serializing_if = "str_is_empty")]
+    #[serde(skip_serializing_if = "str_is_empty")]
     pub uid: Text,
-    #[serde(default, serialize_with = "revision_text", skip_serializing_if = "is_zero")]
+    #[serde(serialize_with = "revision_text", skip_serializing_if = "is_zero")]
     pub resource_version: u64,
-    #[serde(default, skip_serializing_if = "is_zero")]
+    #[serde(skip_serializing_if = "is_zero")]
     pub generation: u64,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub creation_timestamp: Option<Time>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub deletion_timestamp: Option<Time>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub deletion_grace_period_seconds: Option<i64>,
-    #[serde(default, skip_serializing_if = "labels_are_empty")]
+    #[serde(skip_serializing_if = "labels_are_empty")]
     pub labels: Labels,
-    #[serde(default, skip_serializing_if = "labels_are_empty")]
+    #[serde(skip_serializing_if = "labels_are_empty")]
     pub annotations: Labels,
     /// Shared by all pods of a Job, as are the finalizers.
-    #[serde(default, skip_serializing_if = "is_empty")]
+    #[serde(skip_serializing_if = "is_empty")]
     pub owner_references: Arc<[OwnerReference]>,
-    #[serde(default, skip_serializing_if = "is_empty")]
+    #[serde(skip_serializing_if = "is_empty")]
     pub finalizers: Arc<[Text]>,
 }
 

@@ -12,6 +12,8 @@ use std::sync::Arc;
 
 use serde_json::{Map, Value};
 
+use super::written::whole;
+use crate::sorted::SortedMap;
 use crate::time::Time;
 pub(crate) use fields::{Fields, Word};
 pub(crate) use shapes::{plain_field, plain_struct, plain_type, plain_variants, plain_words};
@@ -104,7 +106,7 @@ impl Reader {
             Value::Null => "null",
             Value::Bool(true) => "true",
             Value::Bool(false) => "false",
-            Value::Number(number) => return self.tell(format!("expected {what}, found {number}")),
+            Value::Number(number) => &whole(number),
             Value::String(_) => "text",
             Value::Array(_) => "a list",
             Value::Object(_) => "an object",
@@ -247,6 +249,20 @@ impl<T: FromPlain + Ord> FromPlain for BTreeSet<T> {
             set.insert(item);
         }
         Some(set)
+    }
+}
+
+impl<K: for<'a> From<&'a str> + Ord + Clone, T: FromPlain + Clone> FromPlain for SortedMap<K, T> {
+    fn read(value: &Value, reader: &mut Reader) -> Option<SortedMap<K, T>> {
+        let mut map = SortedMap::new();
+        for (name, value) in reader.object(value)? {
+            let mark = reader.enter(name);
+            if let Some(value) = T::read(value, reader) {
+                map.insert(&K::from(name), value);
+            }
+            reader.leave(mark);
+        }
+        Some(map)
     }
 }
 

@@ -17,9 +17,7 @@ use crate::time::Time;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Pod {
     pub metadata: ObjectMeta,
-    #[serde(default)]
     pub spec: Arc<PodSpec>,
-    #[serde(default)]
     pub status: Arc<PodStatus>,
 }
 
@@ -57,7 +55,6 @@ impl Pod {
 /// The template of a Job's pods: labels, annotations and finalizers of the metadata, and the spec.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct PodTemplateSpec {
-    #[serde(default)]
     pub metadata: ObjectMeta,
     pub spec: Arc<PodSpec>,
 }
@@ -67,16 +64,16 @@ plain_struct!(PodTemplateSpec { spec: need, metadata: empty });
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct PodSpec {
-    #[serde(default, skip_serializing_if = "is_zero")]
+    #[serde(skip_serializing_if = "is_zero")]
     pub init_containers: Arc<Vec<Container>>,
     pub containers: Arc<Vec<Container>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub restart_policy: Option<RestartPolicy>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub termination_grace_period_seconds: Option<i64>,
-    #[serde(default, skip_serializing_if = "str_is_empty")]
+    #[serde(skip_serializing_if = "str_is_empty")]
     pub node_name: Text,
-    #[serde(default, skip_serializing_if = "str_is_empty")]
+    #[serde(skip_serializing_if = "str_is_empty")]
     pub hostname: Text,
     /// Everything else that the manifest said, as it said it.
     #[serde(flatten)]
@@ -113,11 +110,10 @@ plain_words!(RestartPolicy { Always, OnFailure, Never; else Other });
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Container {
-    #[serde(default)]
     pub name: Text,
-    #[serde(default, skip_serializing_if = "str_is_empty")]
+    #[serde(skip_serializing_if = "str_is_empty")]
     pub image: Text,
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub env: Vec<Value>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub restart_policy: Option<RestartPolicy>,
@@ -148,19 +144,18 @@ pub enum PodPhase {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct PodStatus {
-    #[serde(default)]
     pub phase: PodPhase,
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub conditions: Vec<PodCondition>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<Text>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub message: Option<Text>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub start_time: Option<Time>,
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub init_container_statuses: Vec<ContainerStatus>,
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub container_statuses: Vec<ContainerStatus>,
 }
 
@@ -175,11 +170,11 @@ impl PodStatus {
 pub struct PodCondition {
     pub r#type: Text,
     pub status: ConditionStatus,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub last_transition_time: Option<Time>,
-    #[serde(default, skip_serializing_if = "str_is_empty")]
+    #[serde(skip_serializing_if = "str_is_empty")]
     pub reason: Text,
-    #[serde(default, skip_serializing_if = "str_is_empty")]
+    #[serde(skip_serializing_if = "str_is_empty")]
     pub message: Text,
 }
 
@@ -187,11 +182,8 @@ pub struct PodCondition {
 #[serde(rename_all = "camelCase")]
 pub struct ContainerStatus {
     pub name: Text,
-    #[serde(default)]
     pub restart_count: i32,
-    #[serde(default)]
     pub ready: bool,
-    #[serde(default)]
     pub state: ContainerState,
 }
 
@@ -202,20 +194,20 @@ pub enum ContainerState {
     #[default]
     Unset,
     Waiting {
-        #[serde(default, skip_serializing_if = "str_is_empty")]
+        #[serde(skip_serializing_if = "str_is_empty")]
         reason: Text,
     },
     #[serde(rename_all = "camelCase")]
     Running {
-        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[serde(skip_serializing_if = "Option::is_none")]
         started_at: Option<Time>,
     },
     #[serde(rename_all = "camelCase")]
     Terminated {
         exit_code: i32,
-        #[serde(default, skip_serializing_if = "str_is_empty")]
+        #[serde(skip_serializing_if = "str_is_empty")]
         reason: Text,
-        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[serde(skip_serializing_if = "Option::is_none")]
         finished_at: Option<Time>,
     },
 }

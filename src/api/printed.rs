@@ -3,6 +3,7 @@
 use serde_json::Value;
 
 use super::field::{Wording, quote};
+use super::written;
 
 /// How a value of the API server's internal types looks.
 pub enum Shape {
@@ -237,7 +238,7 @@ fn member_of<'a>(value: Option<&'a Value>, member: &Member) -> Option<&'a Value>
 fn write_scalar(value: Option<&Value>, text: &mut String) {
     match value {
         Some(Value::String(value)) => text.push_str(&quote(value)),
-        Some(value) => text.push_str(&value.to_string()),
+        Some(value) => text.push_str(&written::text(value)),
         None => text.push_str("\"\""),
     }
 }

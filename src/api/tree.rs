@@ -44,6 +44,15 @@ pub fn object_mut<'a>(object: &'a mut Value, field: &str) -> &'a mut Map<String,
     slot.as_object_mut().expect("it was made an object")
 }
 
+/// An object of these members.
+pub fn object<const N: usize>(members: [(&str, Value); N]) -> Value {
+    let mut object = Map::new();
+    for (name, value) in members {
+        object.insert(name.to_owned(), value);
+    }
+    Value::Object(object)
+}
+
 /// Sets a field that is absent or null.
 pub fn set_default(object: &mut Map<String, Value>, field: &str, value: impl Into<Value>) {
     let slot = object.entry(field).or_insert(Value::Null);

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use crate::api::plain::{plain_struct, plain_words};
 use crate::api::{ApiError, ErrorReason, Kind, Request, Text};
-use crate::sorted::order;
+use crate::sorted::{self, order};
 use crate::trace::{FaultSummary, FaultVerb};
 
 /// Which requests fail, how often and how.
@@ -169,10 +169,10 @@ fn sort_out<T: Ord>(targets: &mut Vec<T>) {
     targets.dedup();
 }
 
-/// Takes one out, if it is there.
-fn take<T: PartialEq>(targets: &mut Vec<T>, target: &T) -> bool {
-    let found = targets.iter().position(|other| other == target);
-    found.map(|position| targets.remove(position)).is_some()
+/// Takes one out of those in order, if it is there.
+fn take<T: Ord>(targets: &mut Vec<T>, target: &T) -> bool {
+    let found = sorted::search(targets.len(), &|position| targets[position].cmp(target));
+    found.map(|position| targets.remove(position)).is_ok()
 }
 
 fn verb_of(request: &Request) -> Option<FaultVerb> {

@@ -7,7 +7,7 @@ use crate::api::plain::FromPlain;
 use crate::api::schema::{Strictness, read_job};
 use crate::api::strategy::{self, Accepted, Env, Refused};
 use crate::api::tree::text;
-use crate::api::{ApiError, ErrorReason, Job, Kind, Object, ObjectKey, WatchEventType, manifest};
+use crate::api::{ApiError, ErrorReason, Job, Kind, Object, ObjectKey, WatchEventType, manifest, written};
 use crate::time::Time;
 use crate::trace::Trace;
 
@@ -71,7 +71,7 @@ impl Cluster {
         if !self.options.validates_specs {
             return Ok(job.clone());
         }
-        read_job(&job.to_string(), Strictness::Strict, &self.options.version).map(|read| read.value)
+        read_job(&written::text(job), Strictness::Strict, &self.options.version).map(|read| read.value)
     }
 }
 

@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use super::describe::{self, entries, several, shorten};
 use super::layout::Writer;
-use crate::api::{amount, tree};
+use crate::api::{amount, tree, written};
 use crate::sorted::order;
 
 /// A kind of volume: its field, its type with an explanation, and its fields with their labels and what is printed
@@ -276,7 +276,7 @@ fn shown(field: &str, value: &Value, absent: &str) -> String {
             order::sort(&mut pairs);
             format!("map[{}]", pairs.join(" "))
         }
-        other => other.to_string(),
+        other => written::text(other),
     }
 }
 

@@ -1,6 +1,5 @@
 //! What the kubelet reports of a pod after an act: its phase, container states and conditions.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::{Failure, NODE, PodAct};
@@ -8,6 +7,7 @@ use crate::api::{
     ConditionStatus, ContainerState, ContainerStatus, DISRUPTION_TARGET, Pod, PodCondition, PodPhase,
     PodStatus, Text,
 };
+use crate::sorted::SortedMap;
 use crate::time::Time;
 use crate::trace::PodReport;
 
@@ -71,7 +71,7 @@ impl PodAct {
             }
             PodAct::SetConditions { conditions } => {
                 set_conditions(&mut pod, conditions, now);
-                match conditions.first_key_value() {
+                match conditions.iter().next() {
                     Some((condition, status)) => {
                         PodReport::Condition { condition: condition.clone(), status: *status }
                     }
@@ -88,7 +88,7 @@ impl PodAct {
                 PodReport::Failed { exit_code, reason: failure.reason.clone() }
             }
             PodAct::Evict => {
-                let conditions = BTreeMap::from([(DISRUPTION_TARGET.into(), ConditionStatus::True)]);
+                let conditions = SortedMap::from_iter([(DISRUPTION_TARGET.into(), ConditionStatus::True)]);
                 let reason = Some("Evicted".into());
                 let failure = Failure { reason, conditions, ..Failure::with_exit_code(137) };
                 end(&mut pod, PodPhase::Failed, &failure, now);
@@ -216,7 +216,7 @@ fn exit(pod: &mut Pod, container: &Text, exit_code: i32, now: Time) {
     }
 }
 
-fn set_conditions(pod: &mut Pod, conditions: &BTreeMap<Text, ConditionStatus>, now: Time) {
+fn set_conditions(pod: &mut Pod, conditions: &SortedMap<Text, ConditionStatus>, now: Time) {
     for (condition, status) in conditions {
         set_condition(pod, condition, *status, now);
     }

@@ -136,7 +136,7 @@ plain_variants!(Action by "action" {
 /// Fields of a Job that the user sets. Absent fields stay.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
-#[serde(rename_all = "camelCase", default, deny_unknown_fields)]
+#[serde(rename_all = "camelCase", default)]
 pub struct JobChange {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub suspend: Option<bool>,

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use divan::Bencher;
 use divan::counter::ItemsCount;
-use jobscope::api::{Kind, ObjectKey};
+use jobscope::api::{Kind, ObjectKey, written};
 use jobscope::controllers::job::Profile;
 use jobscope::kubelet::PodAct;
 use jobscope::kubelet::outcome::{Ending, OutcomePlan};
@@ -59,7 +59,7 @@ fn step_with_its_snapshot(bencher: Bencher<'_, '_>, pods: usize) {
 /// A sync, and all that the page is told of the place after it.
 fn step_and_show(timeline: &mut Timeline) -> String {
     timeline.act(Action::ProcessJob);
-    serde_json::to_string(&snapshot(timeline)).expect("a snapshot is plain data")
+    written::text(&snapshot(timeline))
 }
 
 #[divan::bench]

@@ -1,5 +1,6 @@
 //! Time travel and determinism: the same actions give the same worlds, however one goes through them.
 
+use jobscope::api::written;
 use jobscope::kubelet::outcome::Ending;
 use jobscope::timeline::{Position, Size, Timeline};
 use jobscope::world::{Action, World};
@@ -144,7 +145,7 @@ fn an_exported_trace_opens_at_the_same_place() {
     timeline.act(create(json!({"completions": 2})));
     while timeline.forward(Size::Sync) {}
     timeline.seek(Position { step: 7, note: 2 });
-    let text = serde_json::to_string(&timeline.export()).expect("a trace is plain data");
+    let text = written::text(&timeline.export());
     let opened =
         Timeline::import(&serde_json::from_str(&text).expect("its own text")).expect("its own trace");
     assert_eq!(opened.position(), timeline.position());

@@ -37,6 +37,7 @@ use jobscope::api::{
 use jobscope::cluster::fault::{Fault, FaultError};
 use jobscope::controllers::job::Profile;
 use jobscope::kubelet::{Failure, PodAct};
+use jobscope::sorted::SortedMap;
 use jobscope::time::{Span, Time};
 use jobscope::trace::{Change, FaultVerb, Note};
 use jobscope::world::{Action, ForeignPod, JobChange, World, WorldOptions};
@@ -215,7 +216,7 @@ impl Case {
     }
 
     fn disrupt(&mut self, pod: usize) -> &mut Case {
-        let conditions = BTreeMap::from([(DISRUPTION_TARGET.into(), ConditionStatus::True)]);
+        let conditions = SortedMap::from_iter([(DISRUPTION_TARGET.into(), ConditionStatus::True)]);
         self.act([pod], &PodAct::SetConditions { conditions })
     }
 

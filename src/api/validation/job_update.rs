@@ -11,7 +11,7 @@ use crate::api::field::{Errors, Path, Shown, Wording};
 use crate::api::printed::{LABEL_SELECTOR, POD_FAILURE_POLICY, SUCCESS_POLICY, Shape, printed};
 use crate::api::tree::{boolean, get, int, list, list_mut, remove, same, text};
 use crate::api::version::ServerVersion;
-use crate::api::{CONTROLLER_UID, JOB_NAME};
+use crate::api::{CONTROLLER_UID, JOB_NAME, written};
 
 /// What is asked of a replaced Job, given the stored one. Mirrors the strategy's `validationOptionsForJob`.
 pub fn spec_options(old: &Value) -> SpecOptions {
@@ -107,7 +107,7 @@ fn with_its_parts(template: &Value) -> Value {
 fn refuse(path: Path<'_>, value: &Value, go: &str, errors: &mut Errors) {
     let shown = match errors.wording {
         Wording::Go => go.to_owned(),
-        Wording::Json => value.to_string(),
+        Wording::Json => written::text(value),
     };
     errors.invalid(path, Shown::Written(&shown), IMMUTABLE);
 }

@@ -1,12 +1,12 @@
 //! What the rules for status writes look at, read from a typed Job or from plain data: the rules exist once.
 
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use super::job_spec::is_indexed;
 use crate::api::field::Wording;
 use crate::api::job::{ConditionStatus, JobConditionType, JobSpec, JobStatus};
 use crate::api::printed::{UNCOUNTED_PODS, printed};
-use crate::api::tree::{boolean, get, int, list, text};
+use crate::api::tree::{self, boolean, get, int, list, text};
 use crate::time::Time;
 
 /// What of a spec bears on the status.
@@ -166,7 +166,7 @@ impl Uncounted<'_> {
     }
 
     pub fn printed(&self, wording: Wording) -> String {
-        let mut value = json!({});
+        let mut value = tree::object([]);
         for (field, uids) in [("succeeded", &self.succeeded), ("failed", &self.failed)] {
             if !uids.is_empty() {
                 value[field] = uids.iter().map(|uid| Value::from(*uid)).collect();
@@ -178,6 +178,8 @@ impl Uncounted<'_> {
 
 #[cfg(test)]
 mod tests {
+    use serde_json::json;
+
     use super::*;
     use crate::api::plain::FromPlain;
 

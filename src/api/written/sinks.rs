@@ -1,8 +1,6 @@
 //! Where written values go: into JSON text, or into a tree.
 
-use std::fmt::Write;
-
-use serde_json::{Map, Value};
+use serde_json::{Map, Number, Value};
 
 /// Takes a value as it is walked.
 pub trait Sink {
@@ -20,6 +18,15 @@ pub trait Sink {
     fn begin(&mut self, is_list: bool);
 
     fn end(&mut self, is_list: bool);
+}
+
+/// The text of a number. All numbers here are whole: of a fraction, nothing is left.
+pub fn whole(number: &Number) -> String {
+    match (number.as_i64(), number.as_u64()) {
+        (Some(number), _) => number.to_string(),
+        (_, Some(number)) => number.to_string(),
+        _ => "null".to_owned(),
+    }
 }
 
 /// JSON text, members in the order in which they come.
@@ -49,13 +56,18 @@ impl Text {
     fn quoted(&mut self, text: &str) {
         self.json.push('"');
         let mut rest = text;
-        while let Some(at) = rest.find(|letter| matches!(letter, '"' | '\\' | '\0'..='\x1f')) {
+        while let Some(at) = rest.bytes().position(|byte| byte < b' ' || byte == b'"' || byte == b'\\') {
             let (plain, special) = rest.split_at(at);
             self.json.push_str(plain);
             let mut letters = special.chars();
             match letters.next() {
                 Some(letter @ ('"' | '\\')) => self.json.extend(['\\', letter]),
-                Some(letter) => self.formatted(format_args!("\\u{:04x}", u32::from(letter))),
+                Some('\n') => self.json.push_str("\\n"),
+                Some('\r') => self.json.push_str("\\r"),
+                Some('\t') => self.json.push_str("\\t"),
+                Some('\x08') => self.json.push_str("\\b"),
+                Some('\x0c') => self.json.push_str("\\f"),
+                Some(letter) => self.json.push_str(&format!("\\u{:04x}", u32::from(letter))),
                 None => {}
             }
             rest = letters.as_str();
@@ -63,16 +75,17 @@ impl Text {
         self.json.push_str(rest);
         self.json.push('"');
     }
-
-    fn formatted(&mut self, arguments: std::fmt::Arguments<'_>) {
-        self.json.write_fmt(arguments).expect("a text takes every text");
-    }
 }
 
 impl Sink for Text {
     fn scalar(&mut self, value: Value) {
         self.separate();
-        self.formatted(format_args!("{value}"));
+        match value {
+            Value::Bool(true) => self.json.push_str("true"),
+            Value::Bool(false) => self.json.push_str("false"),
+            Value::Number(number) => self.json.push_str(&whole(&number)),
+            _ => self.json.push_str("null"),
+        }
     }
 
     fn text(&mut self, text: &str) {

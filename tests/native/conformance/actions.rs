@@ -199,7 +199,9 @@ pub fn of(step: &Step, trace: &Trace) -> Result<Vec<Action>, String> {
         Recorded::PodSchedule { pod } => act(&pod, PodAct::Schedule),
         Recorded::PodRun { pod } => act(&pod, PodAct::Run),
         Recorded::PodReady { pod, ready } => act(&pod, PodAct::SetReady { ready }),
-        Recorded::PodCondition { pod, conditions } => act(&pod, PodAct::SetConditions { conditions }),
+        Recorded::PodCondition { pod, conditions } => {
+            act(&pod, PodAct::SetConditions { conditions: conditions.into_iter().collect() })
+        }
         Recorded::PodSucceed { pod } => act(&pod, PodAct::Succeed),
         Recorded::PodFail(fail) => pod_fail(*fail),
         Recorded::PodRestart { pod, n, container } => {
@@ -254,6 +256,7 @@ fn act(pod: &str, act: PodAct) -> Action {
 
 fn pod_fail(fail: PodFail) -> Action {
     let PodFail { pod, exit_code, reason, container, bare, conditions } = fail;
+    let conditions = conditions.into_iter().collect();
     act(&pod, PodAct::Fail(Failure { exit_code, reason, container, bare, conditions }))
 }
 

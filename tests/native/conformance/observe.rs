@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use jobscope::api::written;
 use jobscope::api::{
     COMPLETION_INDEX, Container, Event, Exchange, Job, JobStatus, Kind, ObjectKey, Pod, PodPatch, Request,
     Requester, TRACKING_FINALIZER, Text,
@@ -402,7 +403,7 @@ fn in_whole_seconds(status: &JobStatus) -> JobStatus {
 }
 
 fn status_value(status: &JobStatus) -> Value {
-    serde_json::to_value(status).expect("a status is plain data")
+    written::plain(status)
 }
 
 fn event_value(event: &Event) -> Value {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use super::super::JobController;
 use super::super::client::Client;
@@ -15,7 +15,7 @@ use super::record_event;
 use crate::api::{
     COMPLETION_INDEX, COMPLETION_INDEX_ENV, Container, EventType, INDEX_FAILURE_COUNT,
     INDEX_IGNORED_FAILURE_COUNT, Object, ObjectMeta, Pod, PodPatch, PodSpec, Request, TRACKING_FINALIZER,
-    Text,
+    Text, tree,
 };
 use crate::trace::{DeletedBecause, FinalizerBecause, Note, Trace};
 
@@ -328,10 +328,9 @@ fn indexed_generate_name(job: &str, index: i32) -> Text {
 /// Containers that read their index from the pod's label or annotation, unless they set the variable themselves.
 fn with_index_variable(containers: &Arc<Vec<Container>>, index_label: bool) -> Arc<Vec<Container>> {
     let source = if index_label { "labels" } else { "annotations" };
-    let variable = json!({
-        "name": COMPLETION_INDEX_ENV,
-        "valueFrom": { "fieldRef": { "fieldPath": format!("metadata.{source}['{COMPLETION_INDEX}']") } },
-    });
+    let path = format!("metadata.{source}['{COMPLETION_INDEX}']");
+    let field = tree::object([("fieldRef", tree::object([("fieldPath", path.into())]))]);
+    let variable = tree::object([("name", COMPLETION_INDEX_ENV.into()), ("valueFrom", field)]);
     let sets_it = |container: &Container| {
         container
             .env
