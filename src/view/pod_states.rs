@@ -1,8 +1,7 @@
 //! All pods at a glance: one byte a pod, for worlds with too many for rows.
 
-use std::iter::Peekable;
-
-use crate::api::{ObjectKey, Pod, PodPhase, TRACKING_FINALIZER};
+use super::pods::side_by_side;
+use crate::api::{Pod, PodPhase, TRACKING_FINALIZER};
 use crate::timeline::Timeline;
 use crate::trace::{Change, StoreChange};
 
@@ -20,40 +19,21 @@ const GONE: u8 = 7;
 /// this step; 16: the cache has another revision of it or none; 32: finished and not counted yet.
 pub fn pod_states(timeline: &Timeline) -> Vec<u8> {
     let world = timeline.world();
-    let (keys, mut states) = {
-        let mut stored = world.cluster().pods().peekable();
-        let mut cached = world.cache().pods().peekable();
-        let (mut keys, mut states) = (Vec::new(), Vec::new());
-        while let Some(key) = first_key(&mut stored, &mut cached) {
-            let stored = stored.next_if(|pod| is_of(pod, &key));
-            let cached = cached.next_if(|pod| is_of(pod, &key));
-            states.push(byte(stored.map(|pod| &**pod), cached.map(|pod| &**pod)));
-            keys.push(key);
-        }
-        (keys, states)
-    };
+    let stored = world.cluster().pod_keys().zip(world.cluster().pods());
+    let cached = world.cache().pod_keys().zip(world.cache().pods());
+    let (mut keys, mut states) = (Vec::new(), Vec::new());
+    for (key, stored, cached) in side_by_side(stored, cached) {
+        keys.push(key);
+        states.push(byte(stored.map(|pod| &**pod), cached.map(|pod| &**pod)));
+    }
     for change in timeline.passed_lines().iter().flat_map(|line| &line.changes) {
         if let Change::Store(StoreChange::Pod { key, .. }) = change
-            && let Some(state) = keys.binary_search(key).ok().and_then(|place| states.get_mut(place))
+            && let Some(state) = keys.binary_search(&key).ok().and_then(|place| states.get_mut(place))
         {
             *state |= CHANGED;
         }
     }
     states
-}
-
-fn first_key<'a>(
-    stored: &mut Peekable<impl Iterator<Item = &'a std::sync::Arc<Pod>>>,
-    cached: &mut Peekable<impl Iterator<Item = &'a std::sync::Arc<Pod>>>,
-) -> Option<ObjectKey> {
-    match (stored.peek().map(|pod| pod.key()), cached.peek().map(|pod| pod.key())) {
-        (Some(one), Some(other)) => Some(one.min(other)),
-        (one, other) => one.or(other),
-    }
-}
-
-fn is_of(pod: &Pod, key: &ObjectKey) -> bool {
-    pod.metadata.name == key.name && pod.metadata.namespace == key.namespace
 }
 
 fn byte(stored: Option<&Pod>, cached: Option<&Pod>) -> u8 {

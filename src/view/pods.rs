@@ -1,6 +1,7 @@
 //! Pods for the page: the API server's copy and the cache's, side by side.
 
 use std::cmp::Ordering;
+use std::iter;
 use std::slice;
 use std::sync::Arc;
 
@@ -43,23 +44,36 @@ pub(super) fn pod_rows(
 
 /// Keys of pods that exist or are cached, in order: those of the page, and how many there are in all.
 fn page_of_keys(world: &World, offset: usize, limit: usize) -> (Vec<ObjectKey>, usize) {
-    let mut stored = world.cluster().pod_keys().peekable();
-    let mut cached = world.cache().pod_keys().peekable();
+    let stored = world.cluster().pod_keys().map(|key| (key, ()));
+    let cached = world.cache().pod_keys().map(|key| (key, ()));
     let (mut keys, mut total) = (Vec::new(), 0);
-    loop {
-        let order = match (stored.peek(), cached.peek()) {
-            (Some(one), Some(other)) => one.cmp(other),
-            (Some(_), None) => Ordering::Less,
-            (None, Some(_)) => Ordering::Greater,
-            (None, None) => return (keys, total),
-        };
-        let key = if order == Ordering::Greater { None } else { stored.next() };
-        let gone = if order == Ordering::Less { None } else { cached.next() };
+    for (key, _, _) in side_by_side(stored, cached) {
         if total >= offset && keys.len() < limit {
-            keys.extend(key.or(gone).cloned());
+            keys.push(key.clone());
         }
         total += 1;
     }
+    (keys, total)
+}
+
+/// What stands under each key at the API server and in the cache. Both come in the order of their keys.
+pub(super) fn side_by_side<'a, T>(
+    stored: impl Iterator<Item = (&'a ObjectKey, T)>,
+    cached: impl Iterator<Item = (&'a ObjectKey, T)>,
+) -> impl Iterator<Item = (&'a ObjectKey, Option<T>, Option<T>)> {
+    let (mut stored, mut cached) = (stored.peekable(), cached.peekable());
+    iter::from_fn(move || {
+        let order = match (stored.peek(), cached.peek()) {
+            (Some((one, _)), Some((other, _))) => one.cmp(other),
+            (Some(_), None) => Ordering::Less,
+            (None, Some(_)) => Ordering::Greater,
+            (None, None) => return None,
+        };
+        let stored = if order == Ordering::Greater { None } else { stored.next() };
+        let cached = if order == Ordering::Less { None } else { cached.next() };
+        let (key, _) = stored.as_ref().or(cached.as_ref())?;
+        Some((*key, stored.map(|(_, one)| one), cached.map(|(_, other)| other)))
+    })
 }
 
 /// Marks the rows of the pods that the lines changed. The keys are those of the rows, in order.
