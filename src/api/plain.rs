@@ -6,7 +6,7 @@
 mod fields;
 mod shapes;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
 
@@ -239,16 +239,6 @@ impl<T: FromPlain> FromPlain for Vec<T> {
 impl<T: FromPlain> FromPlain for Arc<[T]> {
     fn read(value: &Value, reader: &mut Reader) -> Option<Arc<[T]>> {
         Vec::read(value, reader).map(Arc::from)
-    }
-}
-
-impl<T: FromPlain + Ord> FromPlain for BTreeSet<T> {
-    fn read(value: &Value, reader: &mut Reader) -> Option<BTreeSet<T>> {
-        let mut set = BTreeSet::new();
-        for item in Vec::read(value, reader)? {
-            set.insert(item);
-        }
-        Some(set)
     }
 }
 
