@@ -1,6 +1,6 @@
 /** What the API server would answer to a text: findings at the places that they are about, and kubectl's words. */
 
-import type { DryRun } from '../pkg/jobscope.js';
+import type { DryRun, ErrorReason } from '../pkg/jobscope.js';
 import type { Finding } from './editor/finding.js';
 import type * as Yaml from './manifest.js';
 import type { Document, ManifestWords, Mistake } from './manifest.js';
@@ -19,6 +19,8 @@ export interface Reader {
 export interface Answered {
   /** What kubectl would send. Absent if it would send no Job. */
   readonly body?: string;
+  /** Why the API server would not take it. */
+  readonly reason?: ErrorReason;
   /** The API server would take it. */
   readonly accepted: boolean;
   readonly findings: readonly Finding[];
@@ -47,7 +49,8 @@ export function answered(text: string, { yaml, words, verb }: Asking, answer: (b
   if (dry.realServerPanics) mistakes.push({ path: '', message: words.panics });
   const warnings = dry.warnings.map((warning): Finding => ({ ...warned(warning), severity: 'warning' }));
   const findings = distinct([...mistakes, ...warnings]).map((finding) => located(finding, text, yaml));
-  return { body: job.text, accepted: dry.accepted, findings: inOrder(findings), kubectl: dry.kubectl };
+  const reason = dry.error && { reason: dry.error.reason };
+  return { body: job.text, accepted: dry.accepted, ...reason, findings: inOrder(findings), kubectl: dry.kubectl };
 }
 
 /** The API server prints whole pod templates. kubectl's text has them; a list of findings has no room. */

@@ -217,9 +217,9 @@ export class Session extends EventTarget {
 
   #apply(text: string): void {
     const answer = this.#try(text, 'apply');
-    const { body, accepted, kubectl } = answer;
+    const { body, accepted, reason, kubectl } = answer;
     // What cannot be read as a Job is not sent; what is refused for another reason is a step that says so.
-    if (body === undefined || (!accepted && kubectl.includes('(BadRequest)'))) return this.#show(told(answer));
+    if (body === undefined || reason === 'BadRequest') return this.#show(told(answer));
     this.#move((simulator) => simulator.applyManifest(body));
     this.#show({ ...told(answer), kubectl, ...(accepted && { manifest: text }) });
   }
