@@ -2,9 +2,9 @@
 
 import { css, html, nothing, type PropertyValues } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
-import { keepText, keptText } from '../draft.js';
 import type { Finding } from '../editor/finding.js';
 import type { Change } from '../editor/setup.js';
+import { keep, keptText } from '../kept.js';
 import { Panel } from '../panel.js';
 import { mistakeList, mistakeStyles } from '../parts/mistakes.js';
 import type { Scenario } from '../session.js';
@@ -14,6 +14,9 @@ import './answer-panel.js';
 
 /** So long after the last key press the text is checked. */
 const CHECK_AFTER_MS = 350;
+
+/** Under which the person's own text of a scenario is kept. */
+const textKey = ({ name }: Pick<Scenario, 'name'>): string => `jobscope-text:${name}`;
 
 const noLines: ReadonlySet<number> = new Set();
 
@@ -68,7 +71,7 @@ export class SpecPanel extends Panel {
   protected override willUpdate(changed: PropertyValues<this>): void {
     super.willUpdate(changed);
     if (!changed.has('manifest')) return;
-    this.text = (this.hasUpdated ? undefined : keptText(this.scenario.name)) ?? this.manifest;
+    this.text = (this.hasUpdated ? undefined : keptText(textKey(this.scenario))) ?? this.manifest;
   }
 
   protected override firstUpdated(): void {
@@ -146,7 +149,7 @@ export class SpecPanel extends Panel {
 
   #take(text: string): void {
     this.text = text;
-    keepText(this.scenario.name, text === this.scenario.text ? undefined : text);
+    keep(textKey(this.scenario), text === this.scenario.text ? undefined : text);
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.send({ do: 'check', text: this.text }), CHECK_AFTER_MS);
   }
