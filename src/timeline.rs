@@ -12,7 +12,7 @@ use serde::Serialize;
 use crate::api::plain::{plain_struct, plain_words};
 use crate::trace::Line;
 use crate::world::{Action, World};
-pub use file::{TraceError, TraceFile};
+pub use file::{BranchTrace, TraceError, TraceFile};
 
 use branch::Branch;
 

@@ -113,7 +113,7 @@ impl Simulator {
         Ok(Simulator { timeline })
     }
 
-    /// The current branch as a trace.
+    /// Every branch as a trace.
     #[wasm_bindgen(js_name = exportTrace)]
     pub fn export_trace(&self) -> Result<Ts<TraceFile>, JsValue> {
         write(&self.timeline.export())

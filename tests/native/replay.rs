@@ -1,9 +1,10 @@
 //! Time travel and determinism: the same actions give the same worlds, however one goes through them.
 
 use jobscope::api::written;
+use jobscope::controllers::job::Profile;
 use jobscope::kubelet::outcome::Ending;
 use jobscope::timeline::{Position, Size, Timeline};
-use jobscope::world::{Action, World};
+use jobscope::world::{Action, World, WorldOptions};
 use serde_json::json;
 
 use crate::fixture::{create, play_out, world};
@@ -137,13 +138,17 @@ fn doing_in_the_past_what_was_done_there_starts_no_branch() {
     assert_eq!((timeline.current_branch(), timeline.position().step), (0, 5));
 }
 
-#[test]
-fn an_exported_trace_opens_at_the_same_place() {
-    let mut timeline = Timeline::new(World::new(jobscope::world::WorldOptions::new(
-        jobscope::controllers::job::Profile::v1_33(),
-    )));
+/// Names as on the page: a trace does not say that they are numbered.
+fn played_with_usual_names() -> Timeline {
+    let mut timeline = Timeline::new(World::new(WorldOptions::new(Profile::v1_33())));
     timeline.act(create(json!({"completions": 2})));
     while timeline.forward(Size::Sync) {}
+    timeline
+}
+
+#[test]
+fn an_exported_trace_opens_at_the_same_place() {
+    let mut timeline = played_with_usual_names();
     timeline.seek(Position { step: 7, note: 2 });
     let text = written::text(&timeline.export());
     let opened =
@@ -154,12 +159,68 @@ fn an_exported_trace_opens_at_the_same_place() {
 }
 
 #[test]
+fn an_exported_trace_has_every_branch() {
+    let mut timeline = played_with_usual_names();
+    timeline.seek(Position { step: 4, note: u32::MAX });
+    timeline.act(Action::PassTime { ms: 500 });
+    timeline.forward(Size::Sync);
+    let own = timeline.end().step - 4;
+    timeline.seek(Position { step: 2, note: 1 });
+    timeline.fork();
+    timeline.switch_to(1);
+    timeline.seek(Position { step: 5, note: 1 });
+    let trace = serde_json::to_value(timeline.export()).expect("plain data");
+    assert_eq!(trace["branches"][1]["parent"], 0);
+    assert_eq!(trace["branches"][1]["forkedAt"], 4);
+    assert_eq!(trace["branches"][1]["actions"].as_array().expect("a list").len() as u32, own);
+    let mut opened = Timeline::import(&trace).expect("its own trace");
+    assert_eq!(opened.branches(), timeline.branches());
+    assert_eq!((opened.current_branch(), opened.position()), (1, timeline.position()));
+    for branch in 0..3 {
+        opened.switch_to(branch);
+        timeline.switch_to(branch);
+        assert!(opened.steps() == timeline.steps(), "branch {branch}");
+    }
+}
+
+#[test]
+fn a_trace_of_the_format_of_one_branch_opens() {
+    let timeline = played_with_usual_names();
+    let trace = serde_json::to_value(timeline.export()).expect("plain data");
+    let old = json!({
+        "jobscope": 1, "profile": trace["profile"], "plan": trace["plan"],
+        "actions": trace["branches"][0]["actions"], "position": {"step": 3, "note": 1},
+    });
+    let opened = Timeline::import(&old).expect("an old trace");
+    assert_eq!(opened.position(), Position { step: 3, note: 1 });
+    assert_eq!(opened.end(), timeline.end());
+}
+
+#[test]
+fn a_trace_with_branches_that_do_not_fit_is_refused_with_their_place() {
+    let refusal = |branches: serde_json::Value, branch: u32| {
+        let trace = json!({"jobscope": 2, "profile": "1.33", "branches": branches, "branch": branch});
+        Timeline::import(&trace).map(|_| ()).expect_err("no trace").path().to_owned()
+    };
+    let first = json!({"actions": [{"action": "passTime", "ms": 1}]});
+    assert_eq!(refusal(json!([{"parent": 0, "actions": []}]), 0), "branches[0].parent");
+    assert_eq!(refusal(json!([first, {"actions": []}]), 0), "branches[1].parent");
+    assert_eq!(refusal(json!([first, {"parent": 1, "actions": []}]), 0), "branches[1].parent");
+    assert_eq!(
+        refusal(json!([first, {"parent": 0, "forkedAt": 2, "actions": []}]), 0),
+        "branches[1].forkedAt"
+    );
+    assert_eq!(refusal(json!([first]), 1), "branch");
+    assert_eq!(refusal(json!([{"actions": [{"action": "fly"}]}]), 0), "branches[0].actions[0].action");
+}
+
+#[test]
 fn a_trace_that_is_none_is_refused_with_the_reason() {
     let refusal =
         |trace: serde_json::Value| Timeline::import(&trace).map(|_| ()).expect_err("no trace").to_string();
     assert_eq!(
         refusal(json!({"jobscope": 99, "profile": "1.33", "actions": []})),
-        "the trace has format 99; this Jobscope reads format 1"
+        "the trace has format 99; this Jobscope reads formats 1 and 2"
     );
     assert_eq!(
         refusal(json!({"jobscope": 1, "profile": "0.1", "actions": []})),
