@@ -1,19 +1,97 @@
 /** How the data files of the page become modules when it is built. */
 
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
 import { parse } from 'yaml';
+import type { Position } from './pkg/jobscope.js';
 import type { FieldFacts, FieldTable } from './src/editor/field-table.ts';
+import type { Play, Scenario, ScenarioEntry, Told } from './src/scenario.ts';
 
-/** The page's own manifests are read here, so that its first step needs no YAML. */
-export const manifests: Plugin = {
-  name: 'manifests',
-  transform(source, id) {
-    if (!id.endsWith('.yaml')) return undefined;
-    const text = source.trimEnd();
-    const manifest: unknown = parse(text, { version: '1.1' });
-    return { code: `export default ${JSON.stringify({ text, manifest })};`, map: null, moduleType: 'js' };
+/** Where the scenarios are; the site has the files, too, for whoever wants to read one. */
+const folder = fileURLToPath(new URL('./public/scenarios/', import.meta.url));
+
+/**
+ * `virtual:scenarios` lists the scenarios, and `virtual:scenario/NAME` is one: its YAML is read here, so that the first
+ * step needs no YAML.
+ */
+export const scenarios: Plugin = {
+  name: 'scenarios',
+  resolveId: (id) => (/^virtual:scenario(s$|\/)/.test(id) ? `\0${id}` : undefined),
+  load(id) {
+    if (id === '\0virtual:scenarios') {
+      const files = readdirSync(folder).filter((file) => file.endsWith('.yaml'));
+      const read = files.sort().map((file) => readScenario(file.slice(0, -'.yaml'.length), this));
+      const listed = read.sort((one, other) => one.order - other.order).map(entryOf).map((entry) => {
+        const load = `() => import('virtual:scenario/${entry.name}').then((file) => file.default)`;
+        return `{...${JSON.stringify(entry)},load:${load}}`;
+      });
+      return { code: `export default [${listed.join()}];`, map: null, moduleType: 'js' };
+    }
+    const name = /^\0virtual:scenario\/([\w-]+)$/.exec(id)?.[1];
+    if (name === undefined) return undefined;
+    return { code: `export default ${JSON.stringify(readScenario(name, this))};`, map: null, moduleType: 'js' };
   },
 };
+
+/** A scenario as its file has it; see there and in the tests that play it. */
+interface ScenarioFile extends Pick<Scenario, 'order' | 'title' | 'question' | 'profile' | 'plan'> {
+  manifest: string;
+  play?: readonly (Exclude<Play, { apply: unknown }> | { apply: string })[];
+  start?: string;
+  walk: readonly Told[];
+  steps: Record<string, { at: string }>;
+}
+
+function readScenario(name: string, build: { addWatchFile(file: string): void }): Scenario {
+  const file = `${folder}${name}.yaml`;
+  build.addWatchFile(file);
+  const { order, title, question, profile, plan, manifest, play = [], start, walk, steps } = parse(
+    readFileSync(file, 'utf8'),
+    { version: '1.1' },
+  ) as ScenarioFile;
+  return {
+    name,
+    order,
+    title,
+    question,
+    ...(profile !== undefined && { profile }),
+    ...(plan && { plan }),
+    ...manifestOf(manifest),
+    play: play.map((one) => ('apply' in one ? { apply: manifestOf(one.apply) } : one)),
+    ...(start !== undefined && { start: placeOf(start, name) }),
+    walk: walk.map((told) => mapTold(told, (text) => withPlaces(text, steps, name))),
+  };
+}
+
+function entryOf({ name, title, question }: Scenario): Omit<ScenarioEntry, 'load'> {
+  return { name, title, question };
+}
+
+function manifestOf(written: string): Pick<Scenario, 'text' | 'manifest'> {
+  const text = written.trimEnd();
+  return { text, manifest: parse(text, { version: '1.1' }) as Record<string, unknown> };
+}
+
+function placeOf(written: string, scenario: string): Position {
+  const [, step, note] = /^(\d+)\.(\d+)$/.exec(written) ?? [];
+  if (step === undefined || note === undefined) throw new Error(`${scenario}: "${written}" is no place, such as "7.2"`);
+  return { step: Number(step), note: Number(note) };
+}
+
+/** Links name steps; the page wants to know where those are. */
+function withPlaces(text: string, steps: ScenarioFile['steps'], scenario: string): string {
+  return text.replace(/\]\(([^)]*)\)/g, (_, step: string) => {
+    const at = steps[step]?.at;
+    if (at === undefined) throw new Error(`${scenario}: there is no step "${step}"`);
+    placeOf(at, scenario);
+    return `](${at})`;
+  });
+}
+
+function mapTold(told: Told, change: (text: string) => string): Told {
+  return { en: change(told.en), 'zh-CN': change(told['zh-CN']) };
+}
 
 /** The table of fields loses the words that help has no room for, which would be half of the editor's text. */
 export const fieldTable: Plugin = {

@@ -1,5 +1,5 @@
 import { defineConfig, type Plugin } from 'vite';
-import { fieldTable, manifests } from './data.ts';
+import { fieldTable, scenarios } from './data.ts';
 
 /** Templates keep their line breaks, which separate words, and lose the indentation behind them. */
 const unindent: Plugin = {
@@ -9,7 +9,7 @@ const unindent: Plugin = {
 };
 
 export default defineConfig({
-  plugins: [unindent, manifests, fieldTable],
+  plugins: [unindent, scenarios, fieldTable],
   // Relative addresses: the page works from any sub-path.
   base: './',
   json: { namedExports: false },

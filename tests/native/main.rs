@@ -20,6 +20,7 @@ mod properties;
 mod queue;
 mod replay;
 mod reports;
+mod scenario_files;
 mod scenarios;
 mod worked;
 mod yaml;

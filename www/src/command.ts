@@ -9,6 +9,8 @@ export type Command =
   | { do: 'forward'; size: Size }
   | { do: 'back'; size: Size }
   | { do: 'seek'; position: Position }
+  /** To a place of the scenario as its file has it, in a branch of its own. */
+  | { do: 'visit'; position: Position }
   /** Starts a branch here; what is there stays. */
   | { do: 'fork' }
   | { do: 'switchBranch'; branch: number }

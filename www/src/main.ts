@@ -5,7 +5,7 @@ import './styles/page.css';
 import type { CommandEvent, Theme } from './command.js';
 import { languages, pick, type Language, type Words } from './i18n/index.js';
 import { keep, kept } from './kept.js';
-import opening from './opening.yaml';
+import { firstScenario } from './scenario.js';
 import { Session } from './session.js';
 import { Shell } from './shell.js';
 
@@ -20,7 +20,7 @@ async function boot(): Promise<void> {
   const loading = languages[language].load();
   loading.then(greet, () => undefined);
   try {
-    const session = await Session.open({ name: 'opening', ...opening }, loading.then(({ ui }) => ui.page.yaml));
+    const session = await Session.open(await firstScenario(), loading.then(({ ui }) => ui.page.yaml));
     const shell = new Shell();
     shell.words = await loading;
     shell.theme = kept(THEME_KEY, themes) ?? 'auto';

@@ -6,7 +6,9 @@ import { answered, type Answered, type Reader } from './answers.js';
 import type { Command } from './command.js';
 import type { Finding } from './editor/finding.js';
 import type { ManifestWords, Place, Verb } from './manifest.js';
+import type { Opening } from './opening.js';
 import { Pods } from './pods.js';
+import { open, playStory, start, START } from './run.js';
 
 export interface SessionState {
   readonly snapshot: Snapshot;
@@ -20,13 +22,6 @@ export interface SessionState {
   /** What kubectl prints of that text; empty where there is nothing to say. */
   readonly kubectl: string;
   readonly trouble?: Trouble;
-}
-
-/** What a run begins with: a manifest by name, as text and as the object that the text is. */
-export interface Scenario {
-  readonly name: string;
-  readonly text: string;
-  readonly manifest: Record<string, unknown>;
 }
 
 /** A version of Kubernetes that a run may follow, and how many recorded runs of it the tests replay. */
@@ -49,6 +44,13 @@ export type Kubectl = (command: string) => string | undefined;
 /** Moves are told again after a trap; with more of them than this, the trace is taken anew. */
 const MOVES_MAX = 64;
 
+/** A text that no Job can be made of. */
+export class Refused extends Error {
+  constructor(readonly findings: readonly Finding[]) {
+    super(findings[0]?.message);
+  }
+}
+
 export class Session extends EventTarget {
   #simulator: Simulator;
   #state: SessionState;
@@ -69,31 +71,66 @@ export class Session extends EventTarget {
     recorded: Simulator.recordedTraces(name),
   }));
 
-  /** What the session was opened with. */
-  readonly scenario: Scenario;
+  #opening: Opening;
+  /** The branch in which the scenario goes as its file has it. */
+  #story: number | undefined;
 
-  private constructor({ simulator, snapshot }: Run, scenario: Scenario, yaml: Reader, words: ManifestWords) {
+  private constructor(simulator: Simulator, opening: Opening, words: ManifestWords) {
     super();
     this.#simulator = simulator;
-    this.#yaml = yaml;
+    this.#yaml = unread;
     this.#words = words;
-    this.#text = scenario.text;
+    this.#text = opening.text;
     this.#trace = simulator.exportTrace();
-    this.#state = { snapshot, ...steps(simulator), manifest: scenario.text, mistakes: [], kubectl: '' };
-    this.scenario = scenario;
+    this.#opening = opening;
+    this.#story = storyOf(opening);
+    this.#state = stateOf(simulator, opening.text);
     this.#loadingYaml = this.#loadYaml();
     // Whoever needs it hears of it.
     this.#loadingYaml.catch(() => undefined);
   }
 
-  /** Loads the module and starts a run; the manifest must be one that the API server takes. */
-  static async open(scenario: Scenario, loading: Promise<ManifestWords>): Promise<Session> {
+  /** Loads the module and opens a run. Fails with a `JobscopeError` if the opening's trace is none. */
+  static async open(opening: Opening, loading: Promise<ManifestWords>): Promise<Session> {
     const [words] = await Promise.all([loading, init()]);
-    const job = { text: JSON.stringify(scenario.manifest) };
-    const yaml: Reader = { read: () => ({ job }), placeOf: () => undefined };
-    const started = start(scenario.text, yaml, words);
-    if (!started.simulator) throw new Error(started.answer.findings[0]?.message);
-    return new Session(started, scenario, yaml, words);
+    return new Session(open(opening), opening, words);
+  }
+
+  /** The same with a text of which nothing is known; fails with a `Refused` if no Job comes of it. */
+  static async openText({ text, profile }: Opening, loading: Promise<ManifestWords>): Promise<Session> {
+    const [words, yaml] = await Promise.all([loading, import('./manifest.js'), init()]);
+    const { simulator, answer } = start(text, yaml, words, profile);
+    if (!simulator) throw new Refused(answer.findings);
+    return new Session(simulator, { text, ...(profile !== undefined && { profile }) }, words);
+  }
+
+  /** What the run was opened with. */
+  get opening(): Opening {
+    return this.#opening;
+  }
+
+  /**
+   * Opens another run in the place of this one, which stays if the other cannot be opened. Throws a `JobscopeError` if the
+   * opening's trace is none.
+   */
+  reopen(opening: Opening): void {
+    const simulator = open(opening);
+    this.#replace(simulator);
+    this.#opening = opening;
+    this.#story = storyOf(opening);
+    this.#text = opening.text;
+    this.#show(stateOf(simulator, opening.text), true);
+  }
+
+  /** All branches as a trace file. After a trap, those of the last trace that was taken. */
+  exportTrace(): TraceFile {
+    return this.#state.trouble?.kind === 'trap' ? this.#trace : this.#simulator.exportTrace();
+  }
+
+  /** Frees what the run holds. Nothing can be asked of the session afterwards. */
+  close(): void {
+    this.#forgetPods();
+    if (this.#state.trouble?.kind !== 'trap') this.#simulator.free();
   }
 
   async #loadYaml(): Promise<void> {
@@ -146,6 +183,8 @@ export class Session extends EventTarget {
         return this.#move((simulator) => simulator.back(command.size));
       case 'seek':
         return this.#move((simulator) => simulator.seek(command.position));
+      case 'visit':
+        return this.#visit(command.position);
       case 'fork':
         return this.#move((simulator) => simulator.fork());
       case 'switchBranch':
@@ -224,15 +263,35 @@ export class Session extends EventTarget {
     this.#show({ ...told(answer), kubectl, ...(accepted && { manifest: text }) });
   }
 
+  /** To a place of the scenario as its file has it, which becomes a branch of its own if it is not one yet. */
+  #visit(position: Position): void {
+    const { play = [], manifest } = this.#opening;
+    if (!manifest) return;
+    if (this.#story === undefined) {
+      this.#move((simulator) => {
+        simulator.seek(START);
+        simulator.fork();
+        return playStory(simulator, manifest, play);
+      });
+      this.#story = this.#state.snapshot.branch;
+    }
+    const story = this.#story;
+    this.#move((simulator) => {
+      simulator.switchBranch(story);
+      return simulator.seek(position);
+    });
+  }
+
   #startOver(text: string, profile = this.#state.snapshot.profile): void {
     const started = start(text, this.#yaml, this.#words, profile);
     if (!started.simulator) return this.#show(told(started.answer));
-    if (this.#state.trouble?.kind !== 'trap') this.#simulator.free();
-    this.#simulator = started.simulator;
-    this.#trace = started.simulator.exportTrace();
-    this.#moves = [];
-    const said = told(started.answer);
-    this.#show({ snapshot: started.snapshot, ...steps(started.simulator), manifest: text, ...said }, true);
+    // A scenario's own text starts the scenario.
+    const isOwn = text === this.#opening.text && this.#opening.manifest !== undefined;
+    const simulator = isOwn ? open({ ...this.#opening, profile }) : started.simulator;
+    if (isOwn) started.simulator.free();
+    this.#replace(simulator);
+    this.#story = isOwn ? storyOf(this.#opening) : undefined;
+    this.#show({ ...stateOf(simulator, text), ...told(started.answer) }, true);
   }
 
   /** What is wrong with the text in the editor stays wrong: another version changes the run only. */
@@ -241,6 +300,14 @@ export class Session extends EventTarget {
     if (this.#text !== this.#state.manifest && this.#state.snapshot.profile === profile) {
       this.#show(told(this.#try(this.#text, 'create')));
     }
+  }
+
+  #replace(simulator: Simulator): void {
+    this.#forgetPods();
+    if (this.#state.trouble?.kind !== 'trap') this.#simulator.free();
+    this.#simulator = simulator;
+    this.#trace = simulator.exportTrace();
+    this.#moves = [];
   }
 
   /** What would come of the text, in the words of the API server of the version that the run follows. */
@@ -272,25 +339,17 @@ function steps(simulator: Simulator): Pick<SessionState, 'stepKinds' | 'stepTime
   return { stepKinds: simulator.stepKinds(), stepTimes: simulator.stepTimes() };
 }
 
-interface Run {
-  simulator: Simulator;
-  snapshot: Snapshot;
+function stateOf(simulator: Simulator, manifest: string): SessionState {
+  return { snapshot: simulator.snapshot(), ...steps(simulator), manifest, mistakes: [], kubectl: '' };
 }
 
-type Started = { answer: Answered } & (Run | { simulator?: undefined });
-
-/** A new run, gone on to its first interesting place: the first sync has created pods, and says why. */
-function start(text: string, yaml: Reader, words: ManifestWords, profile?: string): Started {
-  const simulator = new Simulator(profile === undefined ? {} : { profile });
-  const answer = answered(text, { yaml, words, verb: 'create' }, (body) => simulator.tryCreate(body));
-  if (answer.body === undefined || !answer.accepted) {
-    simulator.free();
-    return { answer };
-  }
-  simulator.createJob(answer.body);
-  simulator.forward('sync');
-  return { answer, simulator, snapshot: simulator.forward('sync') };
+/** A run that was opened with a play is that play. */
+function storyOf({ play = [], trace }: Opening): number | undefined {
+  return play.length > 0 && !trace ? 0 : undefined;
 }
+
+/** Until YAML can be read. */
+const unread: Reader = { read: () => ({ mistake: { path: '', message: '' } }), placeOf: () => undefined };
 
 /** What the page says of an answer. That all is well needs no words. */
 function told({ findings, kubectl }: Answered): Pick<SessionState, 'mistakes' | 'kubectl'> {

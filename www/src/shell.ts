@@ -156,7 +156,7 @@ export class Shell extends LitElement {
           <jobscope-spec
             .telling=${telling}
             .manifest=${manifest}
-            .scenario=${this.session.scenario}
+            .opening=${this.session.opening}
             .mistakes=${mistakes}
             .kubectlText=${kubectl}
             .reasonLines=${new Set(lines.values())}

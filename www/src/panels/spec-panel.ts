@@ -7,7 +7,7 @@ import type { Change } from '../editor/setup.js';
 import { keep, keptText } from '../kept.js';
 import { Panel } from '../panel.js';
 import { mistakeList, mistakeStyles } from '../parts/mistakes.js';
-import type { Scenario } from '../session.js';
+import type { Opening } from '../opening.js';
 import type { EditorPanel } from './editor-panel.js';
 import './editor-panel.js';
 import './answer-panel.js';
@@ -16,7 +16,7 @@ import './answer-panel.js';
 const CHECK_AFTER_MS = 350;
 
 /** Under which the person's own text of a scenario is kept. */
-const textKey = ({ name }: Pick<Scenario, 'name'>): string => `jobscope-text:${name}`;
+const textKey = (name: string): string => `jobscope-text:${name}`;
 
 const noLines: ReadonlySet<number> = new Set();
 
@@ -49,7 +49,7 @@ export class SpecPanel extends Panel {
 
   /** The manifest of the run. */
   @property() manifest = '';
-  @property({ attribute: false }) scenario!: Pick<Scenario, 'name' | 'text'>;
+  @property({ attribute: false }) opening!: Pick<Opening, 'name' | 'text'>;
   @property({ attribute: false }) mistakes: readonly Finding[] = [];
   /** Lines of the manifest that the decision on the screen depends on. */
   @property({ attribute: false }) reasonLines: ReadonlySet<number> = noLines;
@@ -70,12 +70,18 @@ export class SpecPanel extends Panel {
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     super.willUpdate(changed);
-    if (!changed.has('manifest')) return;
-    this.text = (this.hasUpdated ? undefined : keptText(textKey(this.scenario))) ?? this.manifest;
+    if (!changed.has('manifest') && !changed.has('opening')) return;
+    const { name } = this.opening;
+    const own = changed.has('opening') && name !== undefined ? keptText(textKey(name)) : undefined;
+    this.text = own ?? this.manifest;
+  }
+
+  protected override updated(changed: PropertyValues<this>): void {
+    super.updated(changed);
+    if (changed.has('opening') && this.text !== this.manifest) this.send({ do: 'check', text: this.text });
   }
 
   protected override firstUpdated(): void {
-    if (this.text !== this.manifest) this.send({ do: 'check', text: this.text });
     // The form reads YAML, which has no part in the first step.
     void import('./fields-panel.js').catch(() => undefined);
   }
@@ -127,7 +133,7 @@ export class SpecPanel extends Panel {
             ${t.undoReset}
           </button>`
         : nothing}
-      ${isReset || this.text === this.scenario.text
+      ${isReset || this.text === this.opening.text
         ? nothing
         : html`<button class="quiet" data-testid="reset" data-key="reset" title=${t.resetTitle} @click=${this.#reset}>
             ${t.reset}
@@ -149,14 +155,15 @@ export class SpecPanel extends Panel {
 
   #take(text: string): void {
     this.text = text;
-    keep(textKey(this.scenario), text === this.scenario.text ? undefined : text);
+    const { name, text: given } = this.opening;
+    if (name !== undefined) keep(textKey(name), text === given ? undefined : text);
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.send({ do: 'check', text: this.text }), CHECK_AFTER_MS);
   }
 
   readonly #reset = () => {
     const { text } = this;
-    this.#take(this.scenario.text);
+    this.#take(this.opening.text);
     this.replaced = text;
   };
 
