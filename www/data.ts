@@ -37,10 +37,18 @@ export const scenarios: Plugin = {
 /** A scenario as its file has it; see there and in the tests that play it. */
 interface ScenarioFile extends Pick<Scenario, 'order' | 'title' | 'question' | 'profile' | 'plan'> {
   manifest: string;
-  play?: readonly (Exclude<Play, { apply: unknown }> | { apply: string })[];
+  play?: readonly PlayFile[];
   start?: string;
   walk: readonly Told[];
   steps: Record<string, { at: string }>;
+}
+
+/** Manifests are texts in it. */
+type PlayFile = Extract<Play, { forward: unknown } | { act: unknown }> | { create: string } | { apply: string };
+
+function played(one: PlayFile): Play {
+  if ('create' in one) return { create: manifestOf(one.create).manifest };
+  return 'apply' in one ? { apply: manifestOf(one.apply).manifest } : one;
 }
 
 function readScenario(name: string, build: { addWatchFile(file: string): void }): Scenario {
@@ -58,7 +66,7 @@ function readScenario(name: string, build: { addWatchFile(file: string): void })
     ...(profile !== undefined && { profile }),
     ...(plan && { plan }),
     ...manifestOf(manifest),
-    play: play.map((one) => ('apply' in one ? { apply: manifestOf(one.apply) } : one)),
+    play: play.map(played),
     ...(start !== undefined && { start: placeOf(start, name) }),
     walk: walk.map((told) => mapTold(told, (text) => withPlaces(text, steps, name))),
   };

@@ -74,7 +74,7 @@ fn a_scenario_with_a_wrong_claim_is_found() {
     let mut scenario = file::all().unwrap_or_else(|problem| panic!("{problem}")).remove(0);
     scenario.end["pods"] = serde_json::json!(99);
     assert!(problems_of(&scenario).iter().any(|problem| problem.contains("99")));
-    let step = scenario.steps.values_mut().next().expect("a step");
+    let step = scenario.steps.values_mut().next().expect("the first scenario has a step");
     step["note"] = serde_json::json!("timePassed?");
     assert!(problems_of(&scenario).iter().any(|problem| problem.contains("timePassed?")));
 }

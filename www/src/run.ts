@@ -39,7 +39,8 @@ const STORY_MAX = 2000;
 function playOn(simulator: Simulator, play: readonly Play[]): Snapshot {
   for (const one of play) {
     if ('act' in one) simulator.act(one.act);
-    else if ('apply' in one) simulator.applyManifest(JSON.stringify(one.apply.manifest));
+    else if ('create' in one) simulator.createJob(JSON.stringify(one.create));
+    else if ('apply' in one) simulator.applyManifest(JSON.stringify(one.apply));
     else for (let time = 0; time < (one.times ?? 1); time++) simulator.forward(one.forward);
   }
   return simulator.snapshot();
@@ -61,8 +62,8 @@ export interface Started {
 }
 
 /** A run of a text, gone on to its first interesting place. */
-export function start(text: string, yaml: Reader, words: ManifestWords, profile?: string): Started {
-  const simulator = new Simulator(profile === undefined ? {} : { profile });
+export function start(text: string, yaml: Reader, words: ManifestWords, options: SimulatorOptions): Started {
+  const simulator = new Simulator(options);
   const answer = answered(text, { yaml, words, verb: 'create' }, (body) => simulator.tryCreate(body));
   if (answer.body === undefined || !answer.accepted) {
     simulator.free();

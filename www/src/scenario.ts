@@ -15,11 +15,12 @@ export interface ScenarioEntry {
   load(): Promise<Scenario>;
 }
 
-/** What happens next: a move, an action, or a manifest that is applied. */
+/** What happens next: a move, an action, a manifest of a further Job, or one that is applied. */
 export type Play =
   | { readonly forward: Size; readonly times?: number }
   | { readonly act: Action }
-  | { readonly apply: { readonly text: string; readonly manifest: Record<string, unknown> } };
+  | { readonly create: Record<string, unknown> }
+  | { readonly apply: Record<string, unknown> };
 
 export interface Scenario extends Omit<ScenarioEntry, 'load'> {
   /** The place in the menu. */

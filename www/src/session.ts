@@ -99,7 +99,7 @@ export class Session extends EventTarget {
   /** The same with a text of which nothing is known; fails with a `Refused` if no Job comes of it. */
   static async openText({ text, profile }: Opening, loading: Promise<ManifestWords>): Promise<Session> {
     const [words, yaml] = await Promise.all([loading, import('./manifest.js'), init()]);
-    const { simulator, answer } = start(text, yaml, words, profile);
+    const { simulator, answer } = start(text, yaml, words, profile === undefined ? {} : { profile });
     if (!simulator) throw new Refused(answer.findings);
     return new Session(simulator, { text, ...(profile !== undefined && { profile }) }, words);
   }
@@ -283,7 +283,8 @@ export class Session extends EventTarget {
   }
 
   #startOver(text: string, profile = this.#state.snapshot.profile): void {
-    const started = start(text, this.#yaml, this.#words, profile);
+    const { plan } = this.#state.snapshot;
+    const started = start(text, this.#yaml, this.#words, { profile, plan });
     if (!started.simulator) return this.#show(told(started.answer));
     // A scenario's own text starts the scenario.
     const isOwn = text === this.#opening.text && this.#opening.manifest !== undefined;

@@ -52,9 +52,16 @@ pub enum Play {
     Act {
         act: Value,
     },
+    /// A manifest of a further Job.
+    Create {
+        create: String,
+    },
     /// A manifest that is applied.
     Apply {
         apply: String,
+        /// The API server refuses it, and that is what is to be seen.
+        #[serde(default)]
+        refused: bool,
     },
 }
 

@@ -8,6 +8,7 @@ use jobscope::api::schema::{Strictness, read_job};
 use jobscope::controllers::job::Profile;
 use jobscope::kubelet::outcome::OutcomePlan;
 use jobscope::timeline::{Position, Size, Timeline};
+use jobscope::trace::Note;
 use jobscope::world::{Action, World, WorldOptions};
 use serde_json::{Value, json};
 
@@ -63,12 +64,25 @@ impl Played {
                     return Err("nothing came of it".to_owned());
                 }
             }
-            Play::Apply { apply } => {
+            Play::Create { create } => {
+                let job = self.job(create)?;
+                self.timeline.act(Action::CreateJob { job });
+                self.answered(false)?;
+            }
+            Play::Apply { apply, refused } => {
                 let job = self.job(apply)?;
                 self.timeline.act(Action::ApplyJob { job });
+                self.answered(*refused)?;
             }
         }
         Ok(())
+    }
+
+    /// The last request of the user was refused, or was not, as the file says.
+    fn answered(&self, refused: bool) -> Result<(), String> {
+        let lines = self.timeline.passed_lines();
+        let found = lines.iter().any(|line| matches!(line.note, Note::RequestRefused { .. }));
+        if found == refused { Ok(()) } else { Err(format!("refused is {found}")) }
     }
 
     fn job(&self, manifest: &str) -> Result<Arc<Value>, String> {

@@ -143,7 +143,7 @@ const deletions: Record<DeletedBecause, string> = {
 };
 
 const finalizers: Record<FinalizerBecause, string> = {
-  counted: 'the status has all that it needs of it',
+  counted: 'nothing of it is left to be counted',
   deleting: 'it is about to be deleted and will not be counted',
   orphan: 'no unfinished Job will count it',
 };

@@ -130,7 +130,7 @@ const deletions: Record<DeletedBecause, string> = {
 };
 
 const finalizers: Record<FinalizerBecause, string> = {
-  counted: '状态已有所需的全部信息',
+  counted: '它已没有需要计数的内容',
   deleting: '它即将删除，不会计数',
   orphan: '没有未结束的 Job 会计入它',
 };
