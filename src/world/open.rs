@@ -1,7 +1,7 @@
 //! Which actions are open to a world, in a fixed order: first what would happen by itself, soonest first.
 
 use super::{Action, JobChange, World};
-use crate::api::{Job, Kind, Pod, PodPhase, Propagation};
+use crate::api::{ContainerState, ContainerStatus, Job, Kind, Pod, PodPhase, Propagation, Text};
 use crate::cluster::fault::{Fault, FaultError};
 use crate::controllers::garbage_collector;
 use crate::kubelet::{Failure, PodAct};
@@ -61,6 +61,9 @@ impl World {
             actions.push(act(PodAct::Evict));
         }
         if pod.status.phase == PodPhase::Running {
+            if let Some(container) = may_exit_alone(pod) {
+                actions.push(act(PodAct::ExitContainer { container, exit_code: 0 }));
+            }
             actions.push(act(PodAct::RestartContainer { container: None, times: 1 }));
         }
         if deleting && pod.metadata.deletion_grace_period_seconds != Some(0) {
@@ -143,4 +146,12 @@ impl World {
         let next = kubelet.into_iter().chain(self.controller.next_deadline()).min()?;
         (next > self.now).then(|| Action::PassTime { ms: (next - self.now).ms() })
     }
+}
+
+/// The first running container beside which another one runs on. Where the last one ends, the pod does.
+fn may_exit_alone(pod: &Pod) -> Option<Text> {
+    let is_running = |status: &&ContainerStatus| matches!(status.state, ContainerState::Running { .. });
+    let mut running = pod.status.container_statuses.iter().filter(is_running);
+    let first = running.next()?;
+    running.next().is_some().then(|| first.name.clone())
 }

@@ -15,6 +15,7 @@ mod kubectl;
 mod layers;
 mod live_counting;
 mod plain;
+mod pod_acts;
 mod pod_template;
 mod properties;
 mod queue;

@@ -116,7 +116,7 @@ function failForm(row: PodRow, words: Words, { send, askExitCode }: ActHandlers)
 
 type ActName = keyof Words['acts'];
 
-const rarely = ['restart', 'removeOwner', 'removeFinalizers', 'ready', 'notReady'];
+const rarely = ['exit', 'restart', 'removeOwner', 'removeFinalizers', 'ready', 'notReady'];
 
 function isRare(name: ActName): boolean {
   return rarely.includes(name);
@@ -131,6 +131,8 @@ function nameOf(action: Action): ActName {
       return action.act.ready ? 'ready' : 'notReady';
     case 'restartContainer':
       return 'restart';
+    case 'exitContainer':
+      return 'exit';
     case 'endTermination':
     case 'confirmDeletion':
       return 'endTermination';
