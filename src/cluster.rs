@@ -15,10 +15,9 @@ use std::sync::Arc;
 use crate::api::validation::validate_status_update;
 use crate::api::version::ServerVersion;
 use crate::api::{
-    ApiError, ByKey, Event, Exchange, Job, JobStatus, Kind, Object, ObjectKey, Pod, Propagation, Request,
-    Requester, Text, WatchEvent, WatchEventType,
+    ApiError, ByKey, Event, Exchange, Job, JobStatus, Kind, Object, ObjectKey, Pod, Request, Requester, Text,
+    WatchEvent, WatchEventType,
 };
-use crate::api::{FOREGROUND_FINALIZER, ORPHAN_FINALIZER};
 use crate::time::Time;
 use crate::trace::{Change, Note, StoreChange, Trace};
 use fault::Faults;
@@ -30,16 +29,24 @@ use watch::Streams;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ClusterOptions {
     pub version: ServerVersion,
-    /// Check status writes (1.32 and later). The recorded runs ask for one thing only: that `ready` does not exceed
-    /// `active` where either changes.
-    pub validates_status: bool,
-    /// Check manifests and updates. The recorded runs store what they are given.
+    pub validates_status: StatusChecks,
+    /// Read and check manifests and updates of Jobs. Otherwise what is sent is completed and stored as it is, which is
+    /// the same for what an API server would take; the recorded runs store whatever they are given.
     pub validates_specs: bool,
     /// Number names and UIDs in order of creation, and let pod requests of one sync that stand between two status
     /// writes take effect in the order of index and name. Both as in the recorded runs.
     pub numbered: bool,
     /// Store requests anew that change nothing. A real API server does so with none.
     pub stores_unchanged: StoresUnchanged,
+}
+
+/// What is checked in a status write: everything from 1.32 on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StatusChecks {
+    Nothing,
+    /// That `ready` does not exceed `active` where either changes. The recorded runs ask for no more.
+    Ready,
+    Everything,
 }
 
 /// Which requests that change nothing count as a change all the same. The recorded runs have such.
@@ -89,7 +96,7 @@ impl Cluster {
         trace: &mut Trace,
     ) -> Arc<Exchange> {
         let fault = match requester {
-            Requester::JobController => self.faults.hit(&request),
+            Requester::JobController if !self.faults.armed().is_empty() => self.faults.hit(&request),
             _ => None,
         };
         let before = self.revision;
@@ -113,14 +120,12 @@ impl Cluster {
         match request {
             Request::GetJob { key } => self.stored_job(key).map(Object::Job),
             Request::CreateJob { job } => self.create_job(job, now, trace),
-            Request::UpdateJob { key, job } => self.update_job(key, job, now, trace),
             Request::UpdateJobStatus { key, uid, resource_version, status } => {
                 self.update_job_status(key, uid, *resource_version, status, trace)
             }
-            Request::RemoveJobFinalizer { key, finalizer } => {
-                self.remove_job_finalizer(key, finalizer, trace)
+            Request::UpdateJob { .. } | Request::DeleteJob { .. } | Request::RemoveJobFinalizer { .. } => {
+                self.intervene(request, now, trace)
             }
-            Request::DeleteJob { key, propagation } => self.delete_job(key, *propagation, now, trace),
             Request::CreatePod { pod } => self.create_pod(pod, now, trace),
             Request::UpdatePod { pod } => self.update_pod(pod, trace),
             Request::PatchPod { key, patch } => self.patch_pod(key, patch, trace),
@@ -135,6 +140,11 @@ impl Cluster {
 
     pub fn options(&self) -> &ClusterOptions {
         &self.options
+    }
+
+    /// From now on reads and checks manifests and updates.
+    pub(crate) fn check_specs(&mut self) {
+        self.options.validates_specs = true;
     }
 
     pub fn job(&self, key: &ObjectKey) -> Option<&Arc<Job>> {
@@ -198,6 +208,7 @@ impl Cluster {
 
     /// Puts the pod changes after a revision, which one sync requested at the same time, in the order of index and
     /// name. Returns their new revisions by the old ones.
+    #[inline(never)]
     pub fn resequence_since(&mut self, since: u64, trace: &mut Trace) -> Renumbered {
         let renumbered = self.resequencing(since);
         self.commit(StoreChange::Resequenced { since }, trace);
@@ -229,57 +240,14 @@ impl Cluster {
         }
         let mut job = Job::clone(&stored);
         job.status = truncate_times(status.clone());
-        if self.options.validates_status {
+        if self.options.validates_status != StatusChecks::Nothing {
             let mut errors = validate_status_update(&stored, &job, &self.options.version);
-            if !self.options.validates_specs {
+            if self.options.validates_status == StatusChecks::Ready {
                 errors.retain(|error| error.path == "status.ready");
             }
             if !errors.is_empty() {
                 return Err(ApiError::invalid("Job.batch", &key.name, errors));
             }
-        }
-        Ok(Object::Job(self.store_job_if_changed(&stored, job, trace)))
-    }
-
-    fn delete_job(
-        &mut self,
-        key: &ObjectKey,
-        propagation: Propagation,
-        now: Time,
-        trace: &mut Trace,
-    ) -> Result<Object, ApiError> {
-        let stored = self.stored_job(key)?;
-        let mut job = Job::clone(&stored);
-        let finalizer = match propagation {
-            Propagation::Background => None,
-            Propagation::Foreground => Some(FOREGROUND_FINALIZER),
-            Propagation::Orphan => Some(ORPHAN_FINALIZER),
-        };
-        if let Some(finalizer) = finalizer {
-            job.metadata.add_finalizer(finalizer);
-        }
-        if job.metadata.finalizers.is_empty() {
-            return Ok(Object::Job(self.remove_job(job, trace)));
-        }
-        if job.metadata.deletion_timestamp.is_none() {
-            job.metadata.deletion_timestamp = Some(now.truncated());
-            job.metadata.deletion_grace_period_seconds = Some(0);
-            job.metadata.generation += 1;
-        }
-        Ok(Object::Job(self.store_job_if_changed(&stored, job, trace)))
-    }
-
-    fn remove_job_finalizer(
-        &mut self,
-        key: &ObjectKey,
-        finalizer: &Text,
-        trace: &mut Trace,
-    ) -> Result<Object, ApiError> {
-        let stored = self.stored_job(key)?;
-        let mut job = Job::clone(&stored);
-        job.metadata.remove_finalizer(finalizer);
-        if job.metadata.is_deleting() && job.metadata.finalizers.is_empty() {
-            return Ok(Object::Job(self.remove_job(job, trace)));
         }
         Ok(Object::Job(self.store_job_if_changed(&stored, job, trace)))
     }

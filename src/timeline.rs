@@ -86,6 +86,15 @@ impl Timeline {
         }
     }
 
+    /// In every world from now on the cluster checks manifests and updates, also in those kept: see
+    /// [`WorldOptions::trusting`](crate::world::WorldOptions::trusting).
+    pub fn check_specs(&mut self) {
+        let kept = self.branches.iter_mut().flat_map(Branch::checkpoints_mut);
+        for world in kept.chain([&mut self.before, &mut self.after]) {
+            Arc::make_mut(world).check_specs();
+        }
+    }
+
     pub fn position(&self) -> Position {
         self.cursor
     }
@@ -196,6 +205,7 @@ impl Timeline {
     }
 
     /// Starts a new branch here and goes on in it. Returns its number.
+    #[inline(never)]
     pub fn fork(&mut self) -> u32 {
         self.complete();
         let forked = self.branch().up_to(self.current as u32, self.cursor.step);

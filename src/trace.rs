@@ -313,6 +313,7 @@ pub struct ExpectationRecord {
 
 /// Pod failures since the last success, and when the last of them ended.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct BackoffRecord {
     pub failures: u32,

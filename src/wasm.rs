@@ -51,9 +51,14 @@ pub struct SimulatorOptions {
     /// How pods end while nobody decides for them.
     #[tsify(optional)]
     plan: Option<OutcomePlan>,
+    /// Until `checkSpecs` the API server takes manifests and updates of Jobs as they are. Promise that it would take
+    /// each, and that each is an object in the form in which it reads them: with the types of Kubernetes, without null
+    /// and empty members. Then everything is as without this.
+    #[tsify(optional)]
+    trusted: Option<bool>,
 }
 
-plain_struct!(SimulatorOptions only { profile: may, plan: may });
+plain_struct!(SimulatorOptions only { profile: may, plan: may, trusted: may });
 
 #[wasm_bindgen(start)]
 fn start() {
@@ -77,11 +82,13 @@ impl Simulator {
         };
         let name = options.profile.as_deref().unwrap_or(Profile::DEFAULT);
         let Some(profile) = Profile::named(name) else {
-            let message = format!("\"{name}\" is no profile; there are {}", Profile::ALL_NAMES.join(", "));
-            return Err(error("unknownProfile", "profile", &message));
+            return Err(unknown_profile(name));
         };
         let mut world = WorldOptions::new(profile);
         world.plan = options.plan.unwrap_or_default();
+        if options.trusted == Some(true) {
+            world = world.trusting();
+        }
         Ok(Simulator { timeline: Timeline::new(World::new(world)) })
     }
 
@@ -92,17 +99,21 @@ impl Simulator {
 
     /// How many recorded runs of the real controller of this version the tests replay; 0 for a name that is no profile.
     #[wasm_bindgen(js_name = recordedTraces)]
-    pub fn recorded_traces(profile: &str) -> u32 {
-        Profile::named(profile).map_or(0, |profile| profile.recorded_traces)
+    pub fn recorded_traces(#[wasm_bindgen(unchecked_param_type = "string")] profile: JsValue) -> u32 {
+        let profile = profile.as_string().and_then(|name| Profile::named(&name));
+        profile.map_or(0, |profile| profile.recorded_traces)
     }
 
-    /// Opens a trace, as `exportTrace` made it.
+    /// Opens a trace, as `exportTrace` made it. With `trusted` promise of its manifests and updates what the option
+    /// `trusted` asks for, and that none of them was refused.
     #[wasm_bindgen(js_name = fromTrace)]
     pub fn from_trace(
         #[wasm_bindgen(unchecked_param_type = "TraceFile")] trace: JsValue,
+        trusted: Option<bool>,
     ) -> Result<Simulator, JsValue> {
         let trace = plain(&trace, "trace")?;
-        let timeline = Timeline::import(&trace).map_err(|problem| {
+        let import = if trusted == Some(true) { Timeline::import_trusted } else { Timeline::import };
+        let timeline = import(&trace).map_err(|problem| {
             let code = match problem {
                 TraceError::Malformed(_) => "malformedTrace",
                 TraceError::UnknownFormat(_) => "unknownTraceFormat",
@@ -111,6 +122,12 @@ impl Simulator {
             error(code, problem.path(), &problem.to_string())
         })?;
         Ok(Simulator { timeline })
+    }
+
+    /// Ends the trust in manifests and updates, here and wherever one goes back to.
+    #[wasm_bindgen(js_name = checkSpecs)]
+    pub fn check_specs(&mut self) {
+        self.timeline.check_specs();
     }
 
     /// Every branch as a trace.
@@ -152,7 +169,7 @@ impl Simulator {
         &self,
         #[wasm_bindgen(unchecked_param_type = "string")] manifest: JsValue,
     ) -> Result<Ts<DryRun>, JsValue> {
-        write(&dry_run::create(&self.timeline.world(), &text_of(&manifest)?))
+        write(&dry_run::create(&self.timeline.world(), &manifest_text(&manifest)?))
     }
 
     /// The same of applying it now.
@@ -161,19 +178,28 @@ impl Simulator {
         &self,
         #[wasm_bindgen(unchecked_param_type = "string")] manifest: JsValue,
     ) -> Result<Ts<DryRun>, JsValue> {
-        write(&dry_run::apply(&self.timeline.world(), &text_of(&manifest)?))
+        write(&dry_run::apply(&self.timeline.world(), &manifest_text(&manifest)?))
     }
 
     /// What `kubectl` prints now for `get jobs`, `get pods -o wide`, `describe job pi` and the like; `undefined` for a
     /// command that is not among these.
-    pub fn kubectl(&self, command: &str) -> Option<String> {
-        kubectl::run_in(&self.timeline.world(), command)
+    pub fn kubectl(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "string")] command: JsValue,
+    ) -> Result<Option<String>, JsValue> {
+        let command = text_of(&command, "command", "a command is a string, such as \"get jobs\"")?;
+        Ok(kubectl::run_in(&self.timeline.world(), &command))
     }
 
     /// Makes something happen now. In the past, and unless it is what happened there next, that starts a branch.
     pub fn act(&mut self, action: Ts<Action>) -> Result<Ts<Snapshot>, JsValue> {
-        let action = read(&action.js_value(), "action")?;
-        self.perform(action)
+        let action = plain(&action.js_value(), "action")?;
+        self.perform(match (action["action"].as_str(), &action["job"]) {
+            (Some("createJob"), Value::Object(job)) => {
+                Action::CreateJob { job: Arc::new(Value::Object(job.clone())) }
+            }
+            _ => read_action(&action)?,
+        })
     }
 
     /// One move on: into what was recorded, else what happens by itself. Nothing changes if nothing would.
@@ -230,9 +256,13 @@ impl Simulator {
     }
 
     /// One pod by `namespace/name`; `undefined` if it neither exists nor is cached.
-    pub fn pod(&self, key: &str) -> Result<Option<Ts<PodRow>>, JsValue> {
+    pub fn pod(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "string")] key: JsValue,
+    ) -> Result<Option<Ts<PodRow>>, JsValue> {
+        let key = text_of(&key, "key", "a key is the string namespace/name")?;
         let Some((namespace, name)) = key.split_once('/') else {
-            return Err(error("invalidKey", "key", &format!("{key:?} is not namespace/name")));
+            return Err(error("invalidKey", "key", &format!("\"{key}\" is not namespace/name")));
         };
         let key = ObjectKey::new(namespace, name);
         view::pod(&self.timeline, &key).map(|row| write(&row)).transpose()
@@ -271,7 +301,7 @@ impl Simulator {
 
     fn read_manifest(&self, manifest: &JsValue) -> Result<Arc<Value>, JsValue> {
         let world = self.timeline.world();
-        match read_job(&text_of(manifest)?, Strictness::Strict, &world.cluster().options().version) {
+        match read_job(&manifest_text(manifest)?, Strictness::Strict, &world.cluster().options().version) {
             Ok(read) => Ok(Arc::new(read.value)),
             Err(refusal) => {
                 let path = refusal.fields.first().map_or("", |field| &field.path);
@@ -311,15 +341,34 @@ fn mark(performance: Option<&web_sys::Performance>, name: &str) {
     }
 }
 
-fn text_of(manifest: &JsValue) -> Result<String, JsValue> {
-    let message = "a manifest is the JSON text that kubectl would send, as a string";
-    manifest.as_string().ok_or_else(|| error("notText", "manifest", message))
+fn manifest_text(manifest: &JsValue) -> Result<String, JsValue> {
+    text_of(manifest, "manifest", "a manifest is the JSON text that kubectl would send, as a string")
+}
+
+fn text_of(argument: &JsValue, name: &str, message: &str) -> Result<String, JsValue> {
+    argument.as_string().ok_or_else(|| error("notText", name, message))
 }
 
 /// An argument as a value of its type; the error names the member that does not fit.
 fn read<T: FromPlain>(argument: &JsValue, name: &str) -> Result<T, JsValue> {
-    T::from_member(&plain(argument, name)?, name)
+    fit(&plain(argument, name)?, name)
+}
+
+fn fit<T: FromPlain>(argument: &Value, name: &str) -> Result<T, JsValue> {
+    T::from_member(argument, name)
         .map_err(|misfit| error("invalidArgument", &misfit.path, &misfit.to_string()))
+}
+
+/// Any action. Here and in the next function the module is cut in two, so they are never inlined.
+#[inline(never)]
+fn read_action(action: &Value) -> Result<Action, JsValue> {
+    fit(action, "action")
+}
+
+#[inline(never)]
+fn unknown_profile(name: &str) -> JsValue {
+    let message = format!("\"{name}\" is no profile; there are {}", Profile::ALL_NAMES.join(", "));
+    error("unknownProfile", "profile", &message)
 }
 
 /// What JSON keeps of an argument: members that JSON does not have, such as functions, are absent.

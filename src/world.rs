@@ -5,6 +5,7 @@
 
 pub mod action;
 mod acts;
+mod interventions;
 mod open;
 
 use std::sync::Arc;
@@ -13,7 +14,6 @@ use serde_json::Value;
 
 use crate::api::{ByKey, Kind, ObjectKey, Request, Requester};
 use crate::cluster::{Cluster, ClusterOptions};
-use crate::controllers::garbage_collector;
 use crate::controllers::job::{JobController, Profile, Surroundings, Turn};
 use crate::informer::{Cache, Notification};
 use crate::kubelet::Kubelet;
@@ -53,6 +53,14 @@ impl WorldOptions {
             profile,
             plan: OutcomePlan::default(),
         }
+    }
+
+    /// The cluster takes manifests and updates of Jobs as they are, until [`World::check_specs`]. Only for those that it
+    /// would take anyway, in the form in which it reads them: with the types of Kubernetes, without null and empty
+    /// members. Then every world is the same but for that.
+    pub fn trusting(mut self) -> WorldOptions {
+        self.cluster.validates_specs = false;
+        self
     }
 }
 
@@ -106,6 +114,11 @@ impl World {
         trace.into_notes()
     }
 
+    /// From now on the cluster reads and checks manifests and updates of Jobs.
+    pub fn check_specs(&mut self) {
+        self.cluster.check_specs();
+    }
+
     pub fn now(&self) -> Time {
         self.now
     }
@@ -143,46 +156,13 @@ impl World {
     fn carry_out(&mut self, action: &Action, trace: &mut Trace) {
         match action {
             Action::CreateJob { job } => self.create_job(job, trace),
-            Action::ApplyJob { job } => self.apply_job(job, trace),
-            Action::ChangeJob { job, change } => self.change_job(job, change, trace),
-            Action::DeleteJob { job, propagation } => self.delete_job(job, *propagation, trace),
-            Action::DeletePod { pod, force } => self.delete_pod(pod, *force, trace),
-            Action::LabelPod { pod, labels } => self.label_pod(pod, labels, trace),
-            Action::RemovePodOwner { pod } => self.remove_pod_owner(pod, trace),
-            Action::RemovePodFinalizers { pod } => self.remove_pod_finalizers(pod, trace),
-            Action::CreatePod(foreign) => self.create_foreign_pod(foreign, trace),
             Action::Pod { pod, act } => self.act_on_pod(pod, act, trace),
             Action::Pods { first, act } => self.act_on_pods(*first, act, trace),
-            Action::PlanOutcomes { plan } => {
-                self.kubelet.set_plan(plan.clone(), self.cluster.pods(), self.now);
-                trace.note(Note::OutcomePlanned);
-            }
-            Action::CollectGarbage => garbage_collector::collect(&mut self.cluster, self.now, trace),
             Action::Deliver { kind, count } => self.deliver(*kind, *count, trace),
-            Action::HoldWatch { kind, held } => {
-                self.cluster.hold_stream(*kind, *held, trace);
-                trace.note(Note::WatchHeld { kind: *kind, held: *held });
-            }
-            Action::Relist { kind } => self.relist(*kind, trace),
             Action::ProcessJob => self.process(JobController::process_job, trace),
             Action::ProcessOrphan => self.process(JobController::process_orphan, trace),
-            Action::RestartController => {
-                trace.note(Note::ControllerCrashed { after_requests: None });
-                self.restart_controller(trace);
-            }
             Action::PassTime { ms } => self.pass_time(Span::from_ms(*ms), trace),
-            Action::ArmFault { fault } => {
-                self.cluster.faults_mut().arm(fault.clone());
-                trace.note(Note::FaultArmed { fault: fault.summary() });
-            }
-            Action::ArmCrash { after_requests } => {
-                self.cluster.faults_mut().arm_crash(Some(*after_requests));
-                trace.note(Note::CrashArmed { after_requests: *after_requests });
-            }
-            Action::ClearFaults => {
-                let count = self.cluster.faults_mut().clear() as u32;
-                trace.note(Note::FaultsCleared { count });
-            }
+            intervention => self.intervene(intervention, trace),
         }
     }
 
@@ -196,13 +176,6 @@ impl World {
         }
     }
 
-    fn relist(&mut self, kind: Kind, trace: &mut Trace) {
-        for notification in self.cache.relist(&mut self.cluster, kind, trace) {
-            self.cache.accept_listed(&notification, trace);
-            self.notify(&notification, trace);
-        }
-    }
-
     fn notify(&mut self, notification: &Notification, trace: &mut Trace) {
         self.controller.notify(notification, &self.cache, self.now, trace);
     }
@@ -212,22 +185,7 @@ impl World {
         let mut around = Surroundings { cluster: &mut self.cluster, cache: &self.cache, now, trace };
         let outcome = turn(&mut self.controller, &mut around);
         if let Turn::Crashed { after_requests } = outcome {
-            self.cluster.faults_mut().arm_crash(None);
-            trace.unmute();
-            trace.note(Note::ControllerCrashed { after_requests: Some(after_requests) });
-            self.restart_controller(trace);
-        }
-    }
-
-    fn restart_controller(&mut self, trace: &mut Trace) {
-        self.controller.restart(trace);
-        for kind in Kind::ALL {
-            self.cluster.drop_stream(kind, trace);
-            self.cache.clear(kind, trace);
-        }
-        trace.note(Note::ControllerStarted);
-        for kind in Kind::ALL {
-            self.relist(kind, trace);
+            self.crash(after_requests, trace);
         }
     }
 

@@ -328,6 +328,7 @@ impl Reader<'_> {
     }
 
     /// Go looks at single bytes, and shows one as the letter of that number.
+    #[inline(never)]
     fn error(&self, place: &str) -> SyntaxError {
         let message = match self.peek() {
             None => "unexpected end of JSON input".to_owned(),

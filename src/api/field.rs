@@ -246,6 +246,7 @@ impl Errors {
         }
     }
 
+    #[inline(never)]
     fn add(&mut self, path: Path<'_>, reason: FieldErrorReason, value: &str, detail: &str) {
         let mut message = reason.text().to_owned();
         for part in [value, detail] {

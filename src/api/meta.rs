@@ -215,6 +215,7 @@ impl ObjectMeta {
     }
 
     /// Takes the references to this owner off.
+    #[inline(never)]
     pub fn remove_owner(&mut self, uid: &str) {
         if self.owner_references.iter().any(|owner| &*owner.uid == uid) {
             let others = self.owner_references.iter().filter(|owner| &*owner.uid != uid);

@@ -80,6 +80,7 @@ struct Parts<'a> {
 }
 
 impl Quantity {
+    #[inline(never)]
     pub fn parse(text: &str) -> Result<Quantity, QuantityError> {
         let parts = split(text)?;
         let (notation, exponent) = suffix_of(parts.suffix).ok_or(QuantityError::Suffix)?;
@@ -128,6 +129,7 @@ impl Quantity {
     }
 
     /// The text in which the API server stores and prints the quantity.
+    #[inline(never)]
     pub fn text(&self) -> String {
         match &self.written {
             Some(written) => written.clone(),
@@ -136,6 +138,7 @@ impl Quantity {
     }
 
     /// Rounds away from zero to thousandths, as the defaults of resource lists do.
+    #[inline(never)]
     pub fn round_up_to_milli(&mut self) {
         if self.scale_of_fast_path.is_none_or(|scale| scale < MILLI) {
             self.written = None;

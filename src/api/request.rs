@@ -208,6 +208,7 @@ impl ApiError {
 
     /// A 422 for an object with these errors, in the API server's form: `Job.batch "pi" is invalid: …`. An error that
     /// was found more than once is told once.
+    #[inline(never)]
     pub fn invalid(kind: &str, name: &str, fields: Vec<FieldError>) -> ApiError {
         let texts: Vec<String> = fields.iter().map(FieldError::to_string).collect();
         let repeats = order::repeats(texts.len(), &|one, other| texts[one].cmp(&texts[other]));
@@ -219,19 +220,24 @@ impl ApiError {
         ApiError { fields, ..ApiError::new(ErrorReason::Invalid, message) }
     }
 
+    /// Here and at the others that a plain run does not meet the WebAssembly module is cut in two, so they are never inlined.
+    #[inline(never)]
     pub fn not_found(kind: Kind, name: &str) -> ApiError {
         ApiError::new(ErrorReason::NotFound, format!("{} \"{name}\" not found", kind.resource()))
     }
 
+    #[inline(never)]
     pub fn already_exists(kind: Kind, name: &str) -> ApiError {
         ApiError::new(ErrorReason::AlreadyExists, format!("{} \"{name}\" already exists", kind.resource()))
     }
 
+    #[inline(never)]
     pub fn conflict(kind: Kind, name: &str, detail: &str) -> ApiError {
         let message = format!("Operation cannot be fulfilled on {} \"{name}\": {detail}", kind.resource());
         ApiError::new(ErrorReason::Conflict, message)
     }
 
+    #[inline(never)]
     pub fn stale(kind: Kind, name: &str) -> ApiError {
         const DETAIL: &str =
             "the object has been modified; please apply your changes to the latest version and try again";

@@ -4,6 +4,7 @@
 //! Mirrors upstream `pkg/registry/batch/job/strategy.go` and what of `registry/rest` and the handlers surrounds it. Jobs
 //! are plain data here: normalised `batch/v1` objects.
 
+mod checks;
 mod disabled;
 mod generated;
 mod update;
@@ -11,20 +12,12 @@ mod update;
 use serde_json::{Map, Value};
 
 use super::defaults::job::{inherit_template_labels, set_job_defaults};
-use super::field::{Errors, Path, Wording};
 use super::request::{ApiError, ErrorReason};
-use super::tree::{int, list, object_mut, remove, text};
-use super::validation::job_spec::{SpecOptions, is_indexed, validate_job};
-use super::validation::metadata::{NameRule, validate_metadata};
-use super::validation::names::check_dns1123_label;
-use super::validation::pod_template;
-use super::validation::policies::breaks_real_server;
+use super::tree::{list, object_mut, remove, take_off, text};
 use super::version::ServerVersion;
 use crate::time::Time;
 
 pub use update::{update, update_status};
-
-const KIND: &str = "Job.batch";
 
 /// What a request stands in. Time and chance are arguments.
 #[derive(Clone, Copy, Debug)]
@@ -74,11 +67,11 @@ pub fn create(mut job: Value, env: &Env<'_>) -> Result<Accepted, Refused> {
     let inherits_labels = labels_are_shared(&job);
     set_job_defaults(&mut job, env.version);
     check_namespace(&job, env)?;
-    let mut warnings = deduplicate_owners(&mut job);
+    let warnings = deduplicate_owners(&mut job);
     set_system_fields(&mut job, env);
     generated::generate_selector(&mut job, env.version.job.prefixed_labels);
     if inherits_labels {
-        object_mut(&mut job, "metadata").remove("labels");
+        remove(&mut job["metadata"], "labels");
         inherit_template_labels(&mut job);
     }
     remove(&mut job, "status");
@@ -87,24 +80,8 @@ pub fn create(mut job: Value, env: &Env<'_>) -> Result<Accepted, Refused> {
         return Ok(Accepted { object: read_back(job), warnings, is_removed: false });
     }
 
-    let mut errors = Errors::new(env.version.wording);
-    let prefixed_labels_required = env.version.job.prefixed_labels;
-    let options = SpecOptions { prefixed_labels_required, ..SpecOptions::CREATION };
-    validate_job(&job, options, env.version, &mut errors);
-    if errors.is_empty() {
-        validate_metadata(&job["metadata"], NameRule::PathSegment, env.version, &mut errors);
-    }
-    if !errors.is_empty() {
-        return Err(invalid(&job, errors, warnings));
-    }
-    let name = text(&job["metadata"], "name");
-    warnings.extend(name_warning(name, env.version.wording));
-    warnings.extend(spec_warnings(&job["spec"], env.version));
-    if parse_revision(text(&job["metadata"], "resourceVersion")).is_ok_and(|revision| revision != 0) {
-        let message = "resourceVersion should not be set on objects to be created";
-        return Err(Refused::new(ApiError::new(ErrorReason::InternalError, message), warnings));
-    }
-    object_mut(&mut job, "metadata").remove("resourceVersion");
+    let warnings = checks::check_creation(&job, env, warnings)?;
+    remove(&mut job["metadata"], "resourceVersion");
     Ok(Accepted { object: read_back(job), warnings, is_removed: false })
 }
 
@@ -117,10 +94,18 @@ fn read_back(mut job: Value) -> Value {
 
 fn drop_empty_lists(value: &mut Value) {
     match value {
-        Value::Object(fields) => fields.retain(|_, value| {
-            drop_empty_lists(value);
-            value.as_array().is_none_or(|items| !items.is_empty())
-        }),
+        Value::Object(fields) => {
+            let mut empty = Vec::new();
+            for (field, value) in fields.iter_mut() {
+                drop_empty_lists(value);
+                if value.as_array().is_some_and(Vec::is_empty) {
+                    empty.push(field.clone());
+                }
+            }
+            for field in &empty {
+                take_off(fields, field);
+            }
+        }
         Value::Array(items) => items.iter_mut().for_each(drop_empty_lists),
         _ => {}
     }
@@ -153,6 +138,12 @@ fn deduplicate_owners(job: &mut Value) -> Vec<String> {
     let Some(owners) = metadata.get_mut("ownerReferences").and_then(Value::as_array_mut) else {
         return Vec::new();
     };
+    deduplicate(owners)
+}
+
+/// Here the WebAssembly module is cut in two, so it is never inlined.
+#[inline(never)]
+fn deduplicate(owners: &mut Vec<Value>) -> Vec<String> {
     let mut kept: Vec<Value> = Vec::new();
     let mut dropped: Vec<String> = Vec::new();
     for owner in owners.iter() {
@@ -176,7 +167,7 @@ fn deduplicate_owners(job: &mut Value) -> Vec<String> {
 fn set_system_fields(job: &mut Value, env: &Env<'_>) {
     let metadata = object_mut(job, "metadata");
     for field in ["deletionTimestamp", "deletionGracePeriodSeconds", "selfLink", "managedFields"] {
-        metadata.remove(field);
+        take_off(metadata, field);
     }
     let of = |metadata: &Map<String, Value>, field: &str| {
         metadata.get(field).and_then(Value::as_str).unwrap_or_default().to_owned()
@@ -189,37 +180,6 @@ fn set_system_fields(job: &mut Value, env: &Env<'_>) {
     metadata.insert("uid".to_owned(), env.uid.into());
     metadata.insert("generation".to_owned(), 1.into());
     metadata.insert("creationTimestamp".to_owned(), env.now.truncated().rfc3339().into());
-}
-
-fn invalid(job: &Value, errors: Errors, warnings: Vec<String>) -> Refused {
-    let error = ApiError::invalid(KIND, text(&job["metadata"], "name"), errors.into_vec());
-    Refused { error, warnings, real_server_panics: breaks_real_server(&job["spec"]) }
-}
-
-fn name_warning(name: &str, wording: Wording) -> Option<String> {
-    let mut reports: Vec<String> = Vec::new();
-    check_dns1123_label(name, wording, &mut |message| reports.push(message.to_owned()));
-    let reports = Some(reports.join(" ")).filter(|reports| !reports.is_empty())?;
-    Some(format!(
-        "metadata.name: this is used in Pod names and hostnames, which can result in surprising behavior; a DNS label is recommended: [{reports}]"
-    ))
-}
-
-/// Mirrors upstream `WarningsForJobSpec`.
-fn spec_warnings(spec: &Value, version: &ServerVersion) -> Vec<String> {
-    const COMPLETIONS_SOFT_LIMIT: i64 = 100_000;
-    const PARALLELISM_SOFT_LIMIT: i64 = 10_000;
-    let mut warnings = Vec::new();
-    let is_above = |field: &str, limit: i64| int(spec, field).is_some_and(|number| number > limit);
-    if is_indexed(spec)
-        && is_above("completions", COMPLETIONS_SOFT_LIMIT)
-        && is_above("parallelism", PARALLELISM_SOFT_LIMIT)
-    {
-        warnings.push("spec: In Indexed Jobs with a number of completions higher than 10^5 and a parallelism higher than 10^4, Kubernetes might not be able to track completedIndexes when a big number of indexes fail".to_owned());
-    }
-    let path = &Path::new("spec");
-    warnings.extend(pod_template::warnings(&spec["template"], path.field("template"), version));
-    warnings
 }
 
 /// A resourceVersion as a number, 0 for none. The error is Go's.

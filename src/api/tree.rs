@@ -64,8 +64,21 @@ pub fn set_default(object: &mut Map<String, Value>, field: &str, value: impl Int
 /// Takes a field away, if it is there.
 pub fn remove(object: &mut Value, field: &str) {
     if let Some(object) = object.as_object_mut() {
-        object.remove(field);
+        take_off(object, field);
     }
+}
+
+/// The same for the members of an object.
+pub fn take_off(object: &mut Map<String, Value>, field: &str) {
+    if object.contains_key(field) {
+        take_away(object, field);
+    }
+}
+
+/// Here the WebAssembly module is cut in two, so it is never inlined.
+#[inline(never)]
+fn take_away(object: &mut Map<String, Value>, field: &str) {
+    object.remove(field);
 }
 
 /// The items of a list, to change them.

@@ -7,7 +7,10 @@ use crate::api::plain::FromPlain;
 use crate::api::schema::{Strictness, read_job};
 use crate::api::strategy::{self, Accepted, Env, Refused};
 use crate::api::tree::text;
-use crate::api::{ApiError, ErrorReason, Job, Kind, Object, ObjectKey, WatchEventType, manifest, written};
+use crate::api::{
+    ApiError, ErrorReason, FOREGROUND_FINALIZER, Job, Kind, ORPHAN_FINALIZER, Object, ObjectKey, Propagation,
+    Request, Text, WatchEventType, manifest, written,
+};
 use crate::time::Time;
 use crate::trace::Trace;
 
@@ -42,7 +45,26 @@ impl Cluster {
         Ok(Object::Job(self.store_job(WatchEventType::Added, job, trace)))
     }
 
-    pub(super) fn update_job(
+    /// What changes or removes a Job besides its controller. Here the WebAssembly module is cut in two, so it is never
+    /// inlined.
+    #[inline(never)]
+    pub(super) fn intervene(
+        &mut self,
+        request: &Request,
+        now: Time,
+        trace: &mut Trace,
+    ) -> Result<Object, ApiError> {
+        match request {
+            Request::UpdateJob { key, job } => self.update_job(key, job, now, trace),
+            Request::DeleteJob { key, propagation } => self.delete_job(key, *propagation, now, trace),
+            Request::RemoveJobFinalizer { key, finalizer } => {
+                self.remove_job_finalizer(key, finalizer, trace)
+            }
+            _ => unreachable!("it leaves Jobs to their controller"),
+        }
+    }
+
+    fn update_job(
         &mut self,
         key: &ObjectKey,
         job: &Value,
@@ -57,6 +79,49 @@ impl Cluster {
         }
         if self.options.stores_unchanged >= StoresUnchanged::Updates {
             return Ok(Object::Job(self.store_job(WatchEventType::Modified, job, trace)));
+        }
+        Ok(Object::Job(self.store_job_if_changed(&stored, job, trace)))
+    }
+
+    fn delete_job(
+        &mut self,
+        key: &ObjectKey,
+        propagation: Propagation,
+        now: Time,
+        trace: &mut Trace,
+    ) -> Result<Object, ApiError> {
+        let stored = self.stored_job(key)?;
+        let mut job = Job::clone(&stored);
+        let finalizer = match propagation {
+            Propagation::Background => None,
+            Propagation::Foreground => Some(FOREGROUND_FINALIZER),
+            Propagation::Orphan => Some(ORPHAN_FINALIZER),
+        };
+        if let Some(finalizer) = finalizer {
+            job.metadata.add_finalizer(finalizer);
+        }
+        if job.metadata.finalizers.is_empty() {
+            return Ok(Object::Job(self.remove_job(job, trace)));
+        }
+        if job.metadata.deletion_timestamp.is_none() {
+            job.metadata.deletion_timestamp = Some(now.truncated());
+            job.metadata.deletion_grace_period_seconds = Some(0);
+            job.metadata.generation += 1;
+        }
+        Ok(Object::Job(self.store_job_if_changed(&stored, job, trace)))
+    }
+
+    fn remove_job_finalizer(
+        &mut self,
+        key: &ObjectKey,
+        finalizer: &Text,
+        trace: &mut Trace,
+    ) -> Result<Object, ApiError> {
+        let stored = self.stored_job(key)?;
+        let mut job = Job::clone(&stored);
+        job.metadata.remove_finalizer(finalizer);
+        if job.metadata.is_deleting() && job.metadata.finalizers.is_empty() {
+            return Ok(Object::Job(self.remove_job(job, trace)));
         }
         Ok(Object::Job(self.store_job_if_changed(&stored, job, trace)))
     }

@@ -72,6 +72,8 @@ impl Cluster {
         Renumbered(renumbered)
     }
 
+    /// Only recorded runs do so: the WebAssembly module is cut in two here, so it is never inlined.
+    #[inline(never)]
     fn resequence(&mut self, since: u64) {
         let renumbered = self.resequencing(since);
         let mut pods: Vec<(u64, WatchEvent)> = Vec::new();

@@ -65,19 +65,6 @@ impl PodAct {
                 run(&mut pod, now);
                 PodReport::Running
             }
-            PodAct::SetReady { ready } => {
-                set_condition(&mut pod, "Ready", status_of(*ready), now);
-                if *ready { PodReport::Ready } else { PodReport::NotReady }
-            }
-            PodAct::SetConditions { conditions } => {
-                set_conditions(&mut pod, conditions, now);
-                match conditions.iter().next() {
-                    Some((condition, status)) => {
-                        PodReport::Condition { condition: condition.clone(), status: *status }
-                    }
-                    None => PodReport::Unchanged,
-                }
-            }
             PodAct::Succeed => {
                 end(&mut pod, PodPhase::Succeeded, &Failure::with_exit_code(0), now);
                 PodReport::Succeeded
@@ -87,21 +74,10 @@ impl PodAct {
                 let exit_code = (!failure.bare).then_some(failure.exit_code);
                 PodReport::Failed { exit_code, reason: failure.reason.clone() }
             }
-            PodAct::Evict => {
-                let conditions = SortedMap::from_iter([(DISRUPTION_TARGET.into(), ConditionStatus::True)]);
-                let reason = Some("Evicted".into());
-                let failure = Failure { reason, conditions, ..Failure::with_exit_code(137) };
-                end(&mut pod, PodPhase::Failed, &failure, now);
-                PodReport::Evicted
-            }
             PodAct::RestartContainer { container, times } => {
                 let name = container.clone().or_else(|| first_container(&pod)).unwrap_or_default();
                 let restarts = restart(&mut pod, &name, *times);
                 PodReport::ContainerRestarted { container: name, restarts }
-            }
-            PodAct::ExitContainer { container, exit_code } => {
-                exit(&mut pod, container, *exit_code, now);
-                PodReport::ContainerExited { container: container.clone(), exit_code: *exit_code }
             }
             PodAct::EndTermination { exit_code } if !pod.is_terminal() => {
                 let phase = if *exit_code == 0 { PodPhase::Succeeded } else { PodPhase::Failed };
@@ -113,8 +89,44 @@ impl PodAct {
                 }
             }
             PodAct::EndTermination { .. } | PodAct::ConfirmDeletion => PodReport::Unchanged,
+            PodAct::SetReady { .. }
+            | PodAct::SetConditions { .. }
+            | PodAct::Evict
+            | PodAct::ExitContainer { .. } => self.report_more(&mut pod, now),
         };
         (pod, report)
+    }
+
+    /// What a plain run has no need of. Here the WebAssembly module is cut in two, so it is never inlined.
+    #[inline(never)]
+    fn report_more(&self, pod: &mut Pod, now: Time) -> PodReport {
+        match self {
+            PodAct::SetReady { ready } => {
+                set_condition(pod, "Ready", status_of(*ready), now);
+                if *ready { PodReport::Ready } else { PodReport::NotReady }
+            }
+            PodAct::SetConditions { conditions } => {
+                set_conditions(pod, conditions, now);
+                match conditions.iter().next() {
+                    Some((condition, status)) => {
+                        PodReport::Condition { condition: condition.clone(), status: *status }
+                    }
+                    None => PodReport::Unchanged,
+                }
+            }
+            PodAct::Evict => {
+                let conditions = SortedMap::from_iter([(DISRUPTION_TARGET.into(), ConditionStatus::True)]);
+                let reason = Some("Evicted".into());
+                let failure = Failure { reason, conditions, ..Failure::with_exit_code(137) };
+                end(pod, PodPhase::Failed, &failure, now);
+                PodReport::Evicted
+            }
+            PodAct::ExitContainer { container, exit_code } => {
+                exit(pod, container, *exit_code, now);
+                PodReport::ContainerExited { container: container.clone(), exit_code: *exit_code }
+            }
+            _ => PodReport::Unchanged,
+        }
     }
 }
 

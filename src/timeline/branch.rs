@@ -41,6 +41,10 @@ impl Branch {
         &self.checkpoints[0].1
     }
 
+    pub fn checkpoints_mut(&mut self) -> impl Iterator<Item = &mut Arc<World>> {
+        self.checkpoints.iter_mut().map(|(_, world)| world)
+    }
+
     /// How many worlds are kept up to a step.
     fn checkpoints_until(&self, step: u32) -> usize {
         self.checkpoints.partition_point(|(at, _)| *at <= step)

@@ -64,6 +64,7 @@ pub enum Action {
     },
     /// The same for several pods, by name, that are not finished (for `run`: that are Pending and not deleted).
     Pods {
+        #[cfg_attr(target_arch = "wasm32", tsify(optional))]
         first: Option<u32>,
         act: PodAct,
     },
@@ -76,6 +77,7 @@ pub enum Action {
     /// Delivers the oldest events of a stream; all of them without a count.
     Deliver {
         kind: Kind,
+        #[cfg_attr(target_arch = "wasm32", tsify(optional))]
         count: Option<u32>,
     },
     HoldWatch {

@@ -1,7 +1,11 @@
 //! Benchmarks: one sync of a steady Job, a whole large Job, a step with its snapshot, and the rate of replay.
 //! `make bench` runs them.
 //!
+//! `JOBSCOPE_BENCH_NATIVE=FILE` writes the times of the cases that the module runs, too, for the bench in the browser.
+//!
 //! Figures come from one run on one machine; the ratios at the end are what to compare.
+
+mod module;
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -24,6 +28,7 @@ fn main() {
     // Under `cargo test` the benchmarks are only tried out.
     if std::env::args().any(|argument| argument == "--bench") {
         print_ratios();
+        module::print_times();
     }
 }
 

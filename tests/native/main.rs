@@ -3,6 +3,7 @@
 
 mod applying;
 mod conformance;
+mod copied;
 mod exceptions;
 mod expectations;
 mod explain;
@@ -23,5 +24,6 @@ mod replay;
 mod reports;
 mod scenario_files;
 mod scenarios;
+mod trusted;
 mod worked;
 mod yaml;

@@ -211,6 +211,9 @@ fn a_trace_with_branches_that_do_not_fit_is_refused_with_their_place() {
         "branches[1].forkedAt"
     );
     assert_eq!(refusal(json!([first]), 1), "branch");
+    let mixed = |trace| Timeline::import(&trace).map(|_| ()).expect_err("no trace").path().to_owned();
+    assert_eq!(mixed(json!({"jobscope": 2, "profile": "1.33", "actions": first["actions"]})), "actions");
+    assert_eq!(mixed(json!({"jobscope": 1, "profile": "1.33", "branches": [first]})), "branches");
     assert_eq!(refusal(json!([{"actions": [{"action": "fly"}]}]), 0), "branches[0].actions[0].action");
 }
 

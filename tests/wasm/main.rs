@@ -110,6 +110,8 @@ fn errors_are_real_errors_with_a_code_and_a_path() {
             "spec.backofLimit",
         ),
         (simulator.create_job("[]".into()).map(|_| ()), "invalidManifest", ""),
+        (simulator.kubectl(JsValue::UNDEFINED).map(|_| ()), "notText", "command"),
+        (simulator.pod(7.into()).map(|_| ()), "notText", "key"),
         (simulator.create_job(JsValue::UNDEFINED).map(|_| ()), "notText", "manifest"),
         (
             simulator.act(Ts::new_unchecked(js(r#"{"action": "fly"}"#))).map(|_| ()),
@@ -125,8 +127,8 @@ fn errors_are_real_errors_with_a_code_and_a_path() {
             "action",
         ),
         (simulator.switch_branch(9).map(|_| ()), "unknownBranch", "branch"),
-        (simulator.pod("pi").map(|_| ()), "invalidKey", "key"),
-        (Simulator::from_trace(js(r#"{"jobscope": 2}"#)).map(|_| ()), "malformedTrace", "profile"),
+        (simulator.pod("pi".into()).map(|_| ()), "invalidKey", "key"),
+        (Simulator::from_trace(js(r#"{"jobscope": 2}"#), None).map(|_| ()), "malformedTrace", "profile"),
         (
             Simulator::new(Some(Ts::new_unchecked(js(r#"{"profile": "0.1"}"#)))).map(|_| ()),
             "unknownProfile",
@@ -164,9 +166,9 @@ fn a_manifest_is_answered_before_it_is_sent_in_the_words_of_kubectl() {
     assert_eq!(text(&answer, "error.fields.0.path"), "spec.backoffLimit");
     let answer: JsValue = simulator.try_apply(MANIFEST.into()).expect("a text").into();
     assert_eq!(text(&answer, "kubectl"), "job.batch/pi unchanged\n");
-    let printed = simulator.kubectl("get jobs").expect("a known command");
+    let printed = simulator.kubectl("get jobs".into()).expect("a text").expect("a known command");
     assert!(printed.starts_with("NAME   STATUS    COMPLETIONS"), "{printed}");
-    assert_eq!(simulator.kubectl("delete everything"), None);
+    assert_eq!(simulator.kubectl("delete everything".into()).expect("a text"), None);
 }
 
 #[wasm_bindgen_test]
@@ -177,7 +179,7 @@ fn an_exported_trace_opens_at_the_same_place() {
     }
     let trace: JsValue = simulator.export_trace().expect("plain data").into();
     let through_text = js(&String::from(JSON::stringify(&trace).expect("plain data")));
-    let opened = Simulator::from_trace(through_text).expect("its own trace");
+    let opened = Simulator::from_trace(through_text, None).expect("its own trace");
     let show = |simulator: &Simulator| -> String {
         let snapshot: JsValue = simulator.snapshot().expect("plain data").into();
         JSON::stringify(&snapshot).expect("plain data").into()

@@ -1,55 +1,39 @@
-/** One run of the simulator: the only importer of the module. A command goes in, a new state comes out. */
+/** One run of the simulator: with `run.ts` the only importer of the module. A command goes in, a new state comes out. */
 
 import init, { Simulator } from '../pkg/jobscope.js';
-import type { Answer, JobscopeError, Position, Question, Size, Snapshot, TraceFile } from '../pkg/jobscope.js';
-import { answered, type Answered, type Reader } from './answers.js';
+import type {
+  Answer,
+  InitOutput,
+  Position,
+  Question,
+  Size,
+  Snapshot,
+  TraceFile,
+} from '../pkg/jobscope.js';
+import type { Answered, Reader } from './answers.js';
 import type { Command } from './command.js';
-import type { Finding } from './editor/finding.js';
 import type { ManifestWords, Place, Verb } from './manifest.js';
-import type { Opening } from './opening.js';
+import { isUndisturbed, type Opening } from './opening.js';
 import { Pods } from './pods.js';
-import { open, playStory, start, START } from './run.js';
-
-export interface SessionState {
-  readonly snapshot: Snapshot;
-  /** What each step of the branch was, and when; see `Simulator`. */
-  readonly stepKinds: Uint8Array;
-  readonly stepTimes: Float64Array;
-  /** The manifest that the run was made from or last changed to. */
-  readonly manifest: string;
-  /** What is wrong with the text that was checked, applied or started last. */
-  readonly mistakes: readonly Finding[];
-  /** What kubectl prints of that text; empty where there is nothing to say. */
-  readonly kubectl: string;
-  readonly trouble?: Trouble;
-}
-
-/** A version of Kubernetes that a run may follow, and how many recorded runs of it the tests replay. */
-export interface ProfileChoice {
-  readonly name: string;
-  readonly recorded: number;
-}
-
-/** The module failed. */
-export interface Trouble {
-  kind: 'trap' | 'refused';
-  message: string;
-  /** Where the replay would go. */
-  before: Position;
-}
+import { loadRest } from './rest.js';
+import { open, playStory, reach, start, START } from './run.js';
+import {
+  isRefusal,
+  needsAll,
+  Refused,
+  stateOf,
+  steps,
+  storyOf,
+  told,
+  type Kubectl,
+  type ProfileChoice,
+  type SessionState,
+  type Trouble,
+} from './session-state.js';
 
 type Move = (simulator: Simulator) => Snapshot;
-/** What a command of kubectl would print. */
-export type Kubectl = (command: string) => string | undefined;
-/** Moves are told again after a trap; with more of them than this, the trace is taken anew. */
+/** Moves are told again after a trap; with more of them than this, the trace is taken anew, if it can be read again. */
 const MOVES_MAX = 64;
-
-/** A text that no Job can be made of. */
-export class Refused extends Error {
-  constructor(readonly findings: readonly Finding[]) {
-    super(findings[0]?.message);
-  }
-}
 
 export class Session extends EventTarget {
   #simulator: Simulator;
@@ -58,10 +42,16 @@ export class Session extends EventTarget {
   /** What a replay needs: a trace, and the moves since. A simulator that trapped can give neither. */
   #trace: TraceFile;
   #moves: Move[] = [];
-  #yaml: Reader;
-  /** Until it is done, only the scenario's own text can be read. */
-  readonly #loadingYaml: Promise<void>;
-  #yamlLoaded = false;
+  /** Until it is loaded, there is nothing to read texts with. */
+  #yaml: Reader = {
+    answered: () => ({ accepted: false, findings: [{ message: this.#words.notLoaded, path: '' }], kubectl: '' }),
+    placeOf: () => undefined,
+  };
+  /** The first part of the module. */
+  readonly #first: InitOutput;
+  /** The reader and the rest of the module on their way: until then, a run goes on undisturbed. */
+  #loading: Promise<void> | undefined;
+  #isLoaded = false;
   #words: ManifestWords;
   /** The text that was checked, applied or started last. */
   #text: string;
@@ -72,36 +62,61 @@ export class Session extends EventTarget {
   }));
 
   #opening: Opening;
-  /** The branch in which the scenario goes as its file has it. */
+  /** The branch in which the scenario goes as its file has it, as far as it has been played. */
   #story: number | undefined;
+  /** The run began as the opening says: with its manifest and plan. */
+  #isOwn: boolean;
+  /** Somebody has done more than look at the run. */
+  touched = false;
 
-  private constructor(simulator: Simulator, opening: Opening, words: ManifestWords) {
+  private constructor(simulator: Simulator, opening: Opening, first: InitOutput, words: ManifestWords) {
     super();
     this.#simulator = simulator;
-    this.#yaml = unread;
+    this.#first = first;
     this.#words = words;
     this.#text = opening.text;
     this.#trace = simulator.exportTrace();
     this.#opening = opening;
     this.#story = storyOf(opening);
-    this.#state = stateOf(simulator, opening.text);
-    this.#loadingYaml = this.#loadYaml();
+    this.#isOwn = this.#story !== undefined;
+    this.#state = stateOf(simulator, opening);
     // Whoever needs it hears of it.
-    this.#loadingYaml.catch(() => undefined);
+    this.#load().catch(() => undefined);
   }
 
-  /** Loads the module and opens a run. Fails with a `JobscopeError` if the opening's trace is none. */
+  /** Loads the module, which opening a run then does not wait for. */
+  static async load(): Promise<void> {
+    await init();
+  }
+
+  /** Names of the versions that a run may follow; the module must be there. */
+  static profileNames(): string[] {
+    return Simulator.profiles();
+  }
+
+  /**
+   * Loads what of the module the run needs, and opens it. Fails with a `JobscopeError` if the opening's trace is none. What
+   * is no trace must be one that the API server takes.
+   */
   static async open(opening: Opening, loading: Promise<ManifestWords>): Promise<Session> {
-    const [words] = await Promise.all([loading, init()]);
-    return new Session(open(opening), opening, words);
+    const loadingFirst = init();
+    const isTrusted = isUndisturbed(opening);
+    const [words, first] = await Promise.all([loading, loadingFirst, isTrusted || loadRest(loadingFirst)]);
+    return new Session(open(opening, isTrusted), opening, first, words);
   }
 
   /** The same with a text of which nothing is known; fails with a `Refused` if no Job comes of it. */
-  static async openText({ text, profile }: Opening, loading: Promise<ManifestWords>): Promise<Session> {
-    const [words, yaml] = await Promise.all([loading, import('./manifest.js'), init()]);
-    const { simulator, answer } = start(text, yaml, words, profile === undefined ? {} : { profile });
+  static async openText({ text, profile, start: at }: Opening, loading: Promise<ManifestWords>): Promise<Session> {
+    const loadingFirst = init();
+    const [words, yaml, first] = await Promise.all([
+      loading,
+      import('./answers.js'),
+      loadingFirst,
+      loadRest(loadingFirst),
+    ]);
+    const { simulator, answer } = start(text, yaml, words, profile === undefined ? {} : { profile }, at);
     if (!simulator) throw new Refused(answer.findings);
-    return new Session(simulator, { text, ...(profile !== undefined && { profile }) }, words);
+    return new Session(simulator, { text, ...(profile !== undefined && { profile }) }, first, words);
   }
 
   /** What the run was opened with. */
@@ -109,17 +124,31 @@ export class Session extends EventTarget {
     return this.#opening;
   }
 
+  /** The scenario can be played in a branch of this run. In one that began otherwise it would go otherwise. */
+  get canVisit(): boolean {
+    return this.#isOwn;
+  }
+
+  /** The branch on the screen goes as the scenario's file has it. */
+  get inStory(): boolean {
+    return this.#story === this.#state.snapshot.branch;
+  }
+
   /**
-   * Opens another run in the place of this one, which stays if the other cannot be opened. Throws a `JobscopeError` if the
-   * opening's trace is none.
+   * Opens another run in the place of this one, which stays if the other cannot be opened; `leave` is called while it is
+   * still there. Fails with a `JobscopeError` if the opening's trace is none.
    */
-  reopen(opening: Opening): void {
-    const simulator = open(opening);
+  async reopen(opening: Opening, leave?: () => void): Promise<void> {
+    if (!isUndisturbed(opening)) await this.#load();
+    const simulator = open(opening, !this.#isLoaded);
+    leave?.();
     this.#replace(simulator);
     this.#opening = opening;
     this.#story = storyOf(opening);
+    this.#isOwn = this.#story !== undefined;
     this.#text = opening.text;
-    this.#show(stateOf(simulator, opening.text), true);
+    this.touched = false;
+    this.#show(stateOf(simulator, opening), true);
   }
 
   /** All branches as a trace file. After a trap, those of the last trace that was taken. */
@@ -133,10 +162,22 @@ export class Session extends EventTarget {
     if (this.#state.trouble?.kind !== 'trap') this.#simulator.free();
   }
 
-  async #loadYaml(): Promise<void> {
-    this.#yaml = await import('./manifest.js');
-    this.#yamlLoaded = true;
-    this.#show({});
+  /** Loads what texts and disturbances need. What failed is tried again. */
+  #load(): Promise<void> {
+    this.#loading ??= this.#loadAll().catch((problem: unknown) => {
+      this.#loading = undefined;
+      throw problem;
+    });
+    return this.#loading;
+  }
+
+  async #loadAll(): Promise<void> {
+    [this.#yaml] = await Promise.all([import('./answers.js'), loadRest(this.#first)]);
+    this.#isLoaded = true;
+    const { trouble, ...state } = this.#state;
+    if (trouble?.kind !== 'trap') this.#simulator.checkSpecs();
+    if (trouble?.kind === 'missing') this.#show(state, true);
+    else this.#show({});
   }
 
   /** Where the manifest of the run has a field; absent where it does not say it, or cannot be read yet. */
@@ -144,9 +185,9 @@ export class Session extends EventTarget {
     return this.#yaml.placeOf(this.#state.manifest, path);
   }
 
-  /** What stands in the way of something; nothing after a trap. */
+  /** What stands in the way of something; nothing after a trap, or before the rest of the module is loaded. */
   whyNot(question: Question): Answer | undefined {
-    return this.#state.trouble?.kind === 'trap' ? undefined : this.#simulator.whyNot(question);
+    return this.#answers ? this.#simulator.whyNot(question) : undefined;
   }
 
   /** All pods of the moment. */
@@ -156,8 +197,11 @@ export class Session extends EventTarget {
   }
 
   /** What a command of kubectl prints now. */
-  readonly kubectl: Kubectl = (command) =>
-    this.#state.trouble?.kind === 'trap' ? undefined : this.#simulator.kubectl(command);
+  readonly kubectl: Kubectl = (command) => (this.#answers ? this.#simulator.kubectl(command) : undefined);
+
+  get #answers(): boolean {
+    return this.#isLoaded && this.#state.trouble?.kind !== 'trap';
+  }
 
   get state(): SessionState {
     return this.#state;
@@ -170,13 +214,11 @@ export class Session extends EventTarget {
   }
 
   dispatch(command: Command): void {
-    if ('text' in command) {
-      this.#text = command.text;
-      if (!this.#yamlLoaded) return void this.#onceRead(command);
-    }
+    if ('text' in command) this.#text = command.text;
+    if (!this.#isLoaded && needsAll(command)) return void this.#onceLoaded(command);
     switch (command.do) {
       case 'act':
-        return this.#move((simulator) => simulator.act(command.action));
+        return this.#act((simulator) => simulator.act(command.action));
       case 'forward':
         return this.#move((simulator) => simulator.forward(command.size));
       case 'back':
@@ -186,9 +228,11 @@ export class Session extends EventTarget {
       case 'visit':
         return this.#visit(command.position);
       case 'fork':
-        return this.#move((simulator) => simulator.fork());
+        return this.#act((simulator) => simulator.fork());
       case 'switchBranch':
         return this.#move((simulator) => simulator.switchBranch(command.branch));
+      case 'renameBranch':
+        return this.#show({ branchNames: new Map(this.#state.branchNames).set(command.branch, command.name) });
       case 'check':
         return this.#show(told(this.#try(command.text, 'create')));
       case 'apply':
@@ -202,11 +246,12 @@ export class Session extends EventTarget {
     }
   }
 
-  async #onceRead(command: Command): Promise<void> {
+  async #onceLoaded(command: Command): Promise<void> {
     try {
-      await this.#loadingYaml;
+      await this.#load();
     } catch (problem) {
-      return this.#show({ mistakes: [{ message: String(problem), path: '' }], kubectl: '' });
+      if ('text' in command) return this.#show({ mistakes: [{ message: this.#words.notLoaded, path: '' }], kubectl: '' });
+      return this.#show({ trouble: { kind: 'missing', message: String(problem), before: this.#state.snapshot.position } });
     }
     this.dispatch(command);
   }
@@ -238,16 +283,24 @@ export class Session extends EventTarget {
     this.dispatchEvent(new Event('change'));
   }
 
+  /** What is done at the end of the scenario's branch makes it the person's own; what is done elsewhere has another branch. */
+  #act(move: Move): void {
+    const { end } = this.#state.snapshot;
+    this.touched = true;
+    this.#move(move);
+    if (this.inStory && this.#state.snapshot.end.step !== end.step) this.#story = undefined;
+  }
+
   #remember(move: Move): void {
     this.#moves.push(move);
-    if (this.#moves.length < MOVES_MAX) return;
+    if (!this.#isLoaded || this.#moves.length < MOVES_MAX) return;
     this.#trace = this.#simulator.exportTrace();
     this.#moves = [];
   }
 
   #replay(): void {
     // The old simulator is left alone: after a trap it cannot even be freed.
-    this.#simulator = Simulator.fromTrace(this.#trace);
+    this.#simulator = this.#isLoaded ? Simulator.fromTrace(this.#trace) : open(this.#opening, isUndisturbed(this.#opening));
     let snapshot = this.#simulator.snapshot();
     for (const move of this.#moves) snapshot = move(this.#simulator);
     const { trouble: _, ...state } = this.#state;
@@ -259,26 +312,27 @@ export class Session extends EventTarget {
     const { body, accepted, reason, kubectl } = answer;
     // What cannot be read as a Job is not sent; what is refused for another reason is a step that says so.
     if (body === undefined || reason === 'BadRequest') return this.#show(told(answer));
-    this.#move((simulator) => simulator.applyManifest(body));
+    this.#act((simulator) => simulator.applyManifest(body));
     this.#show({ ...told(answer), kubectl, ...(accepted && { manifest: text }) });
   }
 
   /** To a place of the scenario as its file has it, which becomes a branch of its own if it is not one yet. */
   #visit(position: Position): void {
     const { play = [], manifest } = this.#opening;
-    if (!manifest) return;
+    if (!manifest || !this.#isOwn) return;
     if (this.#story === undefined) {
       this.#move((simulator) => {
         simulator.seek(START);
         simulator.fork();
         return playStory(simulator, manifest, play);
       });
+      if (this.#state.trouble) return;
       this.#story = this.#state.snapshot.branch;
     }
     const story = this.#story;
     this.#move((simulator) => {
       simulator.switchBranch(story);
-      return simulator.seek(position);
+      return reach(simulator, position);
     });
   }
 
@@ -287,12 +341,15 @@ export class Session extends EventTarget {
     const started = start(text, this.#yaml, this.#words, { profile, plan });
     if (!started.simulator) return this.#show(told(started.answer));
     // A scenario's own text starts the scenario.
-    const isOwn = text === this.#opening.text && this.#opening.manifest !== undefined;
-    const simulator = isOwn ? open({ ...this.#opening, profile }) : started.simulator;
+    const { trace: _, ...scenario } = this.#opening;
+    const isOwn = text === scenario.text && scenario.manifest !== undefined;
+    const simulator = isOwn ? open({ ...scenario, profile }, false) : started.simulator;
     if (isOwn) started.simulator.free();
     this.#replace(simulator);
-    this.#story = isOwn ? storyOf(this.#opening) : undefined;
-    this.#show({ ...stateOf(simulator, text), ...told(started.answer) }, true);
+    this.#story = isOwn ? storyOf(scenario) : undefined;
+    this.#isOwn = isOwn;
+    this.touched = !isOwn;
+    this.#show({ ...stateOf(simulator, { text }), ...told(started.answer) }, true);
   }
 
   /** What is wrong with the text in the editor stays wrong: another version changes the run only. */
@@ -313,8 +370,7 @@ export class Session extends EventTarget {
 
   /** What would come of the text, in the words of the API server of the version that the run follows. */
   #try(text: string, verb: Verb): Answered {
-    const asking = { yaml: this.#yaml, words: this.#words, verb };
-    return answered(text, asking, (body) =>
+    return this.#yaml.answered(text, { words: this.#words, verb }, (body) =>
       verb === 'apply' ? this.#simulator.tryApply(body) : this.#simulator.tryCreate(body),
     );
   }
@@ -334,29 +390,4 @@ export class Session extends EventTarget {
     const message = problem instanceof Error ? problem.message : String(problem);
     return { kind: isRefusal(problem) ? 'refused' : 'trap', message, before: this.#state.snapshot.position };
   }
-}
-
-function steps(simulator: Simulator): Pick<SessionState, 'stepKinds' | 'stepTimes'> {
-  return { stepKinds: simulator.stepKinds(), stepTimes: simulator.stepTimes() };
-}
-
-function stateOf(simulator: Simulator, manifest: string): SessionState {
-  return { snapshot: simulator.snapshot(), ...steps(simulator), manifest, mistakes: [], kubectl: '' };
-}
-
-/** A run that was opened with a play is that play. */
-function storyOf({ play = [], trace }: Opening): number | undefined {
-  return play.length > 0 && !trace ? 0 : undefined;
-}
-
-/** Until YAML can be read. */
-const unread: Reader = { read: () => ({ mistake: { path: '', message: '' } }), placeOf: () => undefined };
-
-/** What the page says of an answer. That all is well needs no words. */
-function told({ findings, kubectl }: Answered): Pick<SessionState, 'mistakes' | 'kubectl'> {
-  return { mistakes: findings, kubectl: findings.length > 0 ? kubectl : '' };
-}
-
-function isRefusal(problem: unknown): problem is JobscopeError {
-  return problem instanceof Error && problem.name === 'JobscopeError';
 }

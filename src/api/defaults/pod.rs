@@ -9,7 +9,7 @@ mod image;
 use serde_json::{Map, Value};
 
 use crate::api::quantity::Quantity;
-use crate::api::tree::{object_mut, set_default};
+use crate::api::tree::{object_mut, set_default, take_off};
 use crate::api::version::ServerVersion;
 
 pub use image::tag as image_tag;
@@ -25,7 +25,9 @@ const INIT_CONTAINER_ANNOTATIONS: [&str; 4] = [
 /// Fills in the fields that a template leaves out, and drops those that the version takes no notice of. Mirrors upstream `SetDefaults_PodSpec` and what it holds.
 pub fn set_pod_template_defaults(template: &mut Value, version: &ServerVersion) {
     if let Some(annotations) = template.pointer_mut("/metadata/annotations").and_then(Value::as_object_mut) {
-        annotations.retain(|key, _| !INIT_CONTAINER_ANNOTATIONS.contains(&key.as_str()));
+        for annotation in INIT_CONTAINER_ANNOTATIONS {
+            take_off(annotations, annotation);
+        }
     }
     let spec = object_mut(template, "spec");
     share_service_account(spec);
@@ -36,7 +38,9 @@ pub fn set_pod_template_defaults(template: &mut Value, version: &ServerVersion) 
     set_default(spec, "terminationGracePeriodSeconds", 30);
     round_quantities(spec.get_mut("overhead"));
     round_resources(spec);
-    for_each(spec.get_mut("volumes"), &mut |volume| set_volume_defaults(volume, version));
+    if let Some(volumes) = spec.get_mut("volumes") {
+        set_volumes_defaults(volumes, version);
+    }
     for field in ["initContainers", "containers", "ephemeralContainers"] {
         for_each(spec.get_mut(field), &mut |container| set_container_defaults(container, version));
     }
@@ -60,6 +64,18 @@ fn set_container_defaults(container: &mut Map<String, Value>, version: &ServerVe
     set_text(container, "terminationMessagePath", "/dev/termination-log");
     set_text(container, "terminationMessagePolicy", "File");
     round_resources(container);
+    if MORE_OF_CONTAINERS.iter().any(|field| container.contains_key(*field)) {
+        set_more_container_defaults(container, version);
+    }
+}
+
+/// Fields that hold more with defaults of its own.
+const MORE_OF_CONTAINERS: [&str; 6] =
+    ["ports", "env", "livenessProbe", "readinessProbe", "startupProbe", "lifecycle"];
+
+/// Here, at volumes and at names of images the WebAssembly module is cut in two, so these functions are never inlined.
+#[inline(never)]
+fn set_more_container_defaults(container: &mut Map<String, Value>, version: &ServerVersion) {
     for_each(container.get_mut("ports"), &mut |port| set_text(port, "protocol", "TCP"));
     for_each(container.get_mut("env"), &mut |variable| {
         if let Some(source) = variable.get_mut("valueFrom").and_then(Value::as_object_mut) {
@@ -111,10 +127,16 @@ fn set_field_reference_defaults(source: &mut Map<String, Value>) {
 
 /// `Always` for images tagged `latest`, by words or by leaving the tag out.
 fn pull_policy(image: &str) -> &'static str {
-    match image_tag(image) {
+    let is_bare_word = (1..64).contains(&image.len()) && image.bytes().all(|byte| byte.is_ascii_lowercase());
+    match if is_bare_word { Some("latest") } else { image_tag(image) } {
         Some("latest") => "Always",
         _ => "IfNotPresent",
     }
+}
+
+#[inline(never)]
+fn set_volumes_defaults(volumes: &mut Value, version: &ServerVersion) {
+    for_each(Some(volumes), &mut |volume| set_volume_defaults(volume, version));
 }
 
 fn set_volume_defaults(volume: &mut Map<String, Value>, version: &ServerVersion) {

@@ -37,7 +37,8 @@ pub struct Converted<'a> {
     pub strict: Option<&'a str>,
 }
 
-/// Reads a body in JSON.
+/// Reads a body in JSON. Here the WebAssembly module is cut in two, so it is never inlined.
+#[inline(never)]
 pub fn read_job(text: &str, strictness: Strictness, version: &ServerVersion) -> Result<Read, ApiError> {
     read_converted_job(Converted { original: text, json: Ok(text), strict: None }, strictness, version)
 }

@@ -5,25 +5,17 @@
 use serde_json::Value;
 
 use super::{
-    Accepted, Env, Refused, check_namespace, deduplicate_owners, disabled, has_finalizers, invalid,
-    parse_revision, read_back, spec_warnings,
+    Accepted, Env, Refused, check_namespace, checks, deduplicate_owners, disabled, has_finalizers,
+    parse_revision, read_back,
 };
 use crate::api::defaults::job::set_job_defaults;
-use crate::api::field::Errors;
 use crate::api::meta::Kind;
 use crate::api::request::{ApiError, ErrorReason};
 use crate::api::tree::{get, int, object_mut, remove, same, text};
-use crate::api::validation::job_spec::validate_job;
-use crate::api::validation::job_status::validate_status_update;
-use crate::api::validation::job_update::{spec_options, validate_job_update};
-use crate::api::validation::metadata::{
-    NameRule, validate_kube_metadata_update, validate_metadata, validate_metadata_update,
-};
-use crate::api::validation::status_facts::{Facts, Limits};
 
 /// A PUT of a Job: its status stays as stored.
 pub fn update(stored: &Value, new: Value, name_in_path: &str, env: &Env<'_>) -> Result<Accepted, Refused> {
-    let (mut job, mut warnings) = prepare(stored, new, name_in_path, env)?;
+    let (mut job, warnings) = prepare(stored, new, name_in_path, env)?;
     restore(&mut job, stored, "status");
     disabled::drop_fields(&mut job, Some(stored), env.version);
     if !same(job.get("spec"), stored.get("spec")) {
@@ -33,18 +25,7 @@ pub fn update(stored: &Value, new: Value, name_in_path: &str, env: &Env<'_>) -> 
     if !env.validates {
         return Ok(accepted(job, stored, warnings));
     }
-
-    let mut errors = Errors::new(env.version.wording);
-    validate_common(&job, stored, env, &mut errors);
-    let options = spec_options(stored);
-    validate_job(&job, options, env.version, &mut errors);
-    validate_job_update(&job, stored, options, env.version, &mut errors);
-    if !errors.is_empty() {
-        return Err(invalid(&job, errors, warnings));
-    }
-    if int(&job["metadata"], "generation") != int(&stored["metadata"], "generation") {
-        warnings.extend(spec_warnings(&job["spec"], env.version));
-    }
+    let warnings = checks::check_update(&job, stored, env, warnings)?;
     Ok(accepted(job, stored, warnings))
 }
 
@@ -57,21 +38,7 @@ pub fn update_status(
 ) -> Result<Accepted, Refused> {
     let (mut job, warnings) = prepare(stored, new, name_in_path, env)?;
     restore(&mut job, stored, "spec");
-
-    let mut errors = Errors::new(env.version.wording);
-    validate_common(&job, stored, env, &mut errors);
-    validate_kube_metadata_update(&job["metadata"], &stored["metadata"], env.version, &mut errors);
-    validate_status_update(
-        &Limits::read(&job["spec"]),
-        &Facts::read(&stored["status"]),
-        &Facts::read(&job["status"]),
-        env.version,
-        &mut errors,
-    );
-    if !errors.is_empty() {
-        let refused = invalid(&job, errors, warnings);
-        return Err(Refused { real_server_panics: false, ..refused });
-    }
+    let warnings = checks::check_status_update(&job, stored, env, warnings)?;
     Ok(accepted(job, stored, warnings))
 }
 
@@ -149,12 +116,6 @@ fn check_preconditions(job: &Value, stored: &Value, name: &str, env: &Env<'_>) -
         return Err(ApiError::stale(Kind::Job, name));
     }
     Ok(())
-}
-
-/// What the API server asks of any replaced object, before the strategy asks for its own.
-fn validate_common(job: &Value, stored: &Value, env: &Env<'_>, errors: &mut Errors) {
-    validate_metadata(&job["metadata"], NameRule::PathSegment, env.version, errors);
-    validate_metadata_update(&job["metadata"], &stored["metadata"], env.version, errors);
 }
 
 fn restore(object: &mut Value, old: &Value, field: &str) {

@@ -20,6 +20,7 @@ pub fn validate_indexes(text: &str, completions: i64) -> Result<i64, String> {
 }
 
 /// The first index that both texts name. Intervals that cannot be read are passed over.
+#[inline(never)]
 pub fn first_overlap(completed: &str, failed: &str, completions: i64) -> Option<i64> {
     let mut completed =
         completed.split(',').filter_map(|interval| parse_interval(interval, completions).ok());
@@ -37,6 +38,7 @@ pub fn first_overlap(completed: &str, failed: &str, completions: i64) -> Option<
     }
 }
 
+#[inline(never)]
 fn parse_interval(interval: &str, completions: i64) -> Result<(i64, i64), String> {
     let mut limits = interval.split('-');
     let (first, end) = (limits.next().unwrap_or_default(), limits.next());

@@ -165,6 +165,7 @@ impl Uncounted<'_> {
         self.succeeded.is_empty() && self.failed.is_empty()
     }
 
+    #[inline(never)]
     pub fn printed(&self, wording: Wording) -> String {
         let mut value = tree::object([]);
         for (field, uids) in [("succeeded", &self.succeeded), ("failed", &self.failed)] {

@@ -38,8 +38,7 @@ impl JobController {
         }
         match claim.errors.as_slice() {
             [] => Ok(claimed),
-            [one] => Err(SyncError::Claim(one.clone())),
-            several => Err(SyncError::Claim(format!("[{}]", several.join(", ")).into())),
+            errors => Err(failed(errors)),
         }
     }
 
@@ -102,6 +101,8 @@ impl Claim<'_> {
         self.adopt(pod, client, trace).map(|pod| Cow::Owned(Listed::new(pod)))
     }
 
+    /// Here and at adoptions the WebAssembly module is cut in two, so they are never inlined.
+    #[inline(never)]
     fn release(&mut self, pod: &Pod, client: &mut Client<'_>, trace: &mut Trace) {
         let patch =
             PodPatch::Release { pod_uid: pod.metadata.uid.clone(), owner_uid: self.job.metadata.uid.clone() };
@@ -119,6 +120,7 @@ impl Claim<'_> {
         }
     }
 
+    #[inline(never)]
     fn adopt(&mut self, pod: &Arc<Pod>, client: &mut Client<'_>, trace: &mut Trace) -> Option<Arc<Pod>> {
         if let Err(reason) = self.may_adopt(client, trace) {
             let error: Text =
@@ -189,6 +191,14 @@ impl Claim<'_> {
             self.errors.push(error);
         }
     }
+}
+
+#[inline(never)]
+fn failed(errors: &[Text]) -> SyncError {
+    SyncError::Claim(match errors {
+        [one] => one.clone(),
+        several => format!("[{}]", several.join(", ")).into(),
+    })
 }
 
 /// A release need not succeed: the pod is gone, or was never ours.

@@ -196,7 +196,8 @@ impl<'a> Context<'a> {
     }
 
     /// Completed, failed and delayed indexes. Only the cached finalizer counts here, whether its removal is expected or
-    /// not: sets count an index once.
+    /// not: sets count an index once. Here the WebAssembly module is cut in two, so it is never inlined.
+    #[inline(never)]
     fn count_indexes(&mut self, profile: &Profile) {
         let completions = self.completions();
         self.stored_indexes = Indexes::parse(&self.job.status.completed_indexes, completions);

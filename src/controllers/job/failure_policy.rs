@@ -20,6 +20,7 @@ enum Cause<'a> {
 
 impl Match<'_> {
     /// The message of the `FailJob` decision.
+    #[inline(never)]
     pub fn message(&self, pod: &Pod) -> String {
         let key = pod.key();
         let rule = self.rule;
@@ -46,6 +47,7 @@ pub(super) fn policy_of<'a>(job: &'a Job, profile: &Profile) -> Option<&'a PodFa
 }
 
 /// Mirrors upstream `matchPodFailurePolicy`. Rules with an unknown action match nothing.
+#[inline(never)]
 pub(super) fn first_match<'a>(
     policy: &'a PodFailurePolicy,
     pod: &'a Pod,

@@ -44,6 +44,7 @@ impl Indexes {
         indexes
     }
 
+    #[inline(never)]
     pub fn union(&self, other: &Indexes) -> Indexes {
         let mut runs: Vec<(i32, i32)> = self.runs.iter().chain(&other.runs).copied().collect();
         order::sort(&mut runs);

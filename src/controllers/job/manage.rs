@@ -199,6 +199,7 @@ fn remaining_for_index(context: &Context, index: i32, profile: &Profile) -> Span
 }
 
 /// The lowest indexes that have neither succeeded nor failed and have no pod.
+#[inline(never)]
 fn first_pending_indexes(context: &Context, count: usize) -> Vec<i32> {
     let mut taken: Vec<i32> = context.active_indexes().collect();
     if context.waits_for_terminating {

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use crate::api::version::{JobFeatures, ServerVersion};
-use crate::cluster::{ClusterOptions, StoresUnchanged};
+use crate::cluster::{ClusterOptions, StatusChecks, StoresUnchanged};
 use crate::time::Span;
 
 /// The switches of one version, gates applied.
@@ -344,7 +344,11 @@ impl Profile {
                 },
                 ..self.server
             },
-            validates_status: self.validates_status,
+            validates_status: if self.validates_status {
+                StatusChecks::Everything
+            } else {
+                StatusChecks::Nothing
+            },
             validates_specs: true,
             numbered: false,
             stores_unchanged: StoresUnchanged::Nothing,

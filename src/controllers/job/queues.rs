@@ -198,7 +198,7 @@ impl JobController {
                 trace.note(Note::SyncRetried {
                     queue,
                     item: item.clone(),
-                    error: error.to_string().into(),
+                    error: told(&error),
                     failures: failures + 1,
                     delay: effect.delay,
                     added: effect.added,
@@ -276,4 +276,10 @@ impl JobController {
         let namespace = job.metadata.namespace.clone();
         self.queue_orphan(OrphanItem::Selector { namespace, selector }, cause, now, trace);
     }
+}
+
+/// Here the WebAssembly module is cut in two, so it is never inlined.
+#[inline(never)]
+fn told(error: &SyncError) -> Text {
+    error.to_string().into()
 }

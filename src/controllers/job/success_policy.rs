@@ -4,6 +4,7 @@ use super::indexes::Indexes;
 use crate::api::SuccessPolicy;
 
 /// The first rule that the succeeded indexes meet. Mirrors upstream `matchSuccessPolicy`.
+#[inline(never)]
 pub(super) fn first_match(policy: &SuccessPolicy, completions: i32, succeeded: &Indexes) -> Option<usize> {
     if succeeded.is_empty() {
         return None;

@@ -345,12 +345,16 @@ impl JobController {
             completions: context.job.spec.completions,
             active: managed.active,
         });
-        if skipped(context).is_none() {
+        let concerns_suspension = context.job.spec.is_suspended()
+            || context.job.status.conditions.iter().any(|held| held.r#type == JobConditionType::Suspended);
+        if concerns_suspension && skipped(context).is_none() {
             managed.suspension_changed = self.set_suspension(context, client, trace);
         }
     }
 
-    /// Writes the Suspended condition into the working copy, if it changes.
+    /// Writes the Suspended condition into the working copy, if it changes. Here the WebAssembly module is cut in two, so it
+    /// is never inlined.
+    #[inline(never)]
     fn set_suspension(&self, context: &mut Context, client: &mut Client<'_>, trace: &mut Trace) -> bool {
         let now = context.now;
         let suspended = context.job.spec.is_suspended();

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use jobscope::api::plain::FromPlain;
-use jobscope::cluster::{ClusterOptions, StoresUnchanged};
+use jobscope::cluster::{ClusterOptions, StatusChecks, StoresUnchanged};
 use jobscope::controllers::job::Profile;
 use jobscope::kubelet::outcome::OutcomePlan;
 use jobscope::time::Time;
@@ -108,7 +108,11 @@ impl Trace {
             numbered: true,
             stores_unchanged: version.stores_unchanged,
             validates_specs: false,
-            validates_status: self.api_status_validation,
+            validates_status: if self.api_status_validation {
+                StatusChecks::Ready
+            } else {
+                StatusChecks::Nothing
+            },
             ..profile.cluster_options()
         };
         Ok(WorldOptions { start: self.start_time, profile, cluster, plan: OutcomePlan::default() })

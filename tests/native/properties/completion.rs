@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 use jobscope::api::{
     ConditionStatus, Job, JobConditionType, Kind, ObjectKey, Pod, RestartPolicy, TRACKING_FINALIZER,
 };
+use jobscope::cluster::StatusChecks;
 use jobscope::controllers::job::EXPECTATIONS_TIMEOUT;
 use jobscope::kubelet::PodAct;
 use jobscope::kubelet::outcome::{Ending, OutcomePlan};
@@ -82,7 +83,7 @@ fn settle(run: &mut Run, left: &mut usize) -> Result<(), Broken> {
 
 /// The end of a Job is decided that has no start time, as it is suspended: its status is refused for ever.
 fn ends_without_start(world: &World) -> bool {
-    let checks = world.cluster().options().validates_status;
+    let checks = world.cluster().options().validates_status != StatusChecks::Nothing;
     let is_refused = |job: &Job| {
         let status = &job.status;
         let announced =

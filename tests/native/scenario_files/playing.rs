@@ -34,6 +34,10 @@ impl Played {
         }
         let mut played = Played { timeline: Timeline::new(World::new(options)) };
         let job = played.job(&scenario.manifest).map_err(|problem| format!("manifest: {problem}"))?;
+        // The page may take the object as it is written, without the API server's reading.
+        if *job != written(&scenario.manifest)? {
+            return Err(format!("manifest: the API server reads it as {job}"));
+        }
         played.timeline.act(Action::CreateJob { job });
         if played.timeline.world().cluster().jobs().next().is_none() {
             return Err("the API server refuses the manifest".to_owned());
@@ -180,6 +184,10 @@ impl Played {
         }
         text
     }
+}
+
+fn written(manifest: &str) -> Result<Value, String> {
+    serde_json::from_str(&yaml::to_json_strict(manifest)?).map_err(|error| error.to_string())
 }
 
 /// Every member that is wanted is there; lists have the same length; `null` wants that nothing is there.

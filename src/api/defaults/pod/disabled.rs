@@ -5,19 +5,20 @@
 use serde_json::{Map, Value};
 
 use super::for_each;
+use crate::api::tree::take_off;
 use crate::api::version::PodFeatures;
 
 /// Takes the fields of disabled gates out of a pod spec.
 pub fn drop_disabled_fields(spec: &mut Map<String, Value>, features: &PodFeatures) {
     // The sources of certificates, signals to stop with and groups of pods are still off in all versions.
-    spec.remove("workloadRef");
+    take_off(spec, "workloadRef");
     for (is_enabled, field) in [
         (features.resource_claims, "resourceClaims"),
         (features.pod_resources, "resources"),
         (features.hostname_override, "hostnameOverride"),
     ] {
         if !is_enabled {
-            spec.remove(field);
+            take_off(spec, field);
         }
     }
     for_each(spec.get_mut("volumes"), &mut |volume| drop_from_volume(volume, features));
@@ -28,12 +29,12 @@ pub fn drop_disabled_fields(spec: &mut Map<String, Value>, features: &PodFeature
 
 fn drop_from_volume(volume: &mut Map<String, Value>, features: &PodFeatures) {
     if !features.image_volumes {
-        volume.remove("image");
+        take_off(volume, "image");
     }
     let sources = volume.get_mut("projected").and_then(|projected| projected.get_mut("sources"));
     for_each(sources, &mut |source| {
-        source.remove("clusterTrustBundle");
-        source.remove("podCertificate");
+        take_off(source, "clusterTrustBundle");
+        take_off(source, "podCertificate");
     });
     if !features.volume_attributes_class
         && let Some(claim) = volume
@@ -41,30 +42,32 @@ fn drop_from_volume(volume: &mut Map<String, Value>, features: &PodFeatures) {
             .and_then(|ephemeral| ephemeral.pointer_mut("/volumeClaimTemplate/spec"))
             .and_then(Value::as_object_mut)
     {
-        claim.remove("volumeAttributesClassName");
+        take_off(claim, "volumeAttributesClassName");
     }
 }
 
 fn drop_from_container(container: &mut Map<String, Value>, features: &PodFeatures) {
     if !features.container_restart_rules {
-        container.remove("restartPolicyRules");
+        take_off(container, "restartPolicyRules");
     }
     if let Some(resources) = container.get_mut("resources").and_then(Value::as_object_mut)
         && !features.resource_claims
     {
-        resources.remove("claims");
+        take_off(resources, "claims");
     }
     if !features.env_files {
         for_each(container.get_mut("env"), &mut |variable| {
             if let Some(source) = variable.get_mut("valueFrom").and_then(Value::as_object_mut) {
-                source.remove("fileKeyRef");
+                take_off(source, "fileKeyRef");
             }
         });
     }
     if let Some(lifecycle) = container.get_mut("lifecycle").and_then(Value::as_object_mut)
-        && lifecycle.remove("stopSignal").is_some()
-        && lifecycle.is_empty()
+        && lifecycle.contains_key("stopSignal")
     {
-        container.remove("lifecycle");
+        take_off(lifecycle, "stopSignal");
+        if lifecycle.is_empty() {
+            take_off(container, "lifecycle");
+        }
     }
 }

@@ -4,6 +4,7 @@
 
 /// The tag of an image, `latest` where neither tag nor digest is given; `None` with only a digest, or where the image
 /// is no reference at all.
+#[inline(never)]
 pub fn tag(image: &str) -> Option<&str> {
     let (named, digest) = match image.split_once('@') {
         Some((named, digest)) => (named, Some(digest)),

@@ -23,7 +23,8 @@ struct Counts {
 }
 
 impl JobController {
-    /// Mirrors upstream `syncJob` of that version.
+    /// Mirrors upstream `syncJob` of that version. Here the WebAssembly module is cut in two, so it is never inlined.
+    #[inline(never)]
     pub(super) fn sync_live(
         &mut self,
         job: &Arc<Job>,

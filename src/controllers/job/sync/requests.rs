@@ -56,6 +56,7 @@ impl JobController {
     }
 
     /// Deletes pods that shall not be counted: the finalizer goes first. Mirrors upstream `deleteJobPods`.
+    #[inline(never)]
     pub(super) fn delete_uncounted_pods(
         &mut self,
         context: &Context,
@@ -262,14 +263,8 @@ impl Template {
         if profile.accounting == Accounting::Finalizers {
             metadata.add_finalizer(TRACKING_FINALIZER);
         }
-        let spec = if context.is_indexed() {
-            let mut spec = PodSpec::clone(&template.spec);
-            spec.init_containers = with_index_variable(&spec.init_containers, profile.index_label);
-            spec.containers = with_index_variable(&spec.containers, profile.index_label);
-            Arc::new(spec)
-        } else {
-            template.spec.clone()
-        };
+        let spec =
+            if context.is_indexed() { indexed_spec(&template.spec, profile) } else { template.spec.clone() };
         Template { pod: Arc::new(Pod { metadata, spec, status: Arc::default() }) }
     }
 
@@ -277,6 +272,8 @@ impl Template {
         self.pod.clone()
     }
 
+    /// Here and at the spec of such pods the WebAssembly module is cut in two, so they are never inlined.
+    #[inline(never)]
     fn indexed_pod(&self, context: &Context, index: i32, controller: &JobController) -> Arc<Pod> {
         let mut pod = Pod::clone(&self.pod);
         let name = &context.job.metadata.name;
@@ -298,6 +295,14 @@ impl Template {
         }
         Arc::new(pod)
     }
+}
+
+#[inline(never)]
+fn indexed_spec(template: &PodSpec, profile: &Profile) -> Arc<PodSpec> {
+    let mut spec = PodSpec::clone(template);
+    spec.init_containers = with_index_variable(&spec.init_containers, profile.index_label);
+    spec.containers = with_index_variable(&spec.containers, profile.index_label);
+    Arc::new(spec)
 }
 
 /// Counted and ignored failures of an index, the one of the pod that is replaced included.
