@@ -1,0 +1,242 @@
+/** The scenario's question, and its sentences, whose words lead to places of the run. */
+
+import { css, html, nothing, type TemplateResult } from 'lit';
+import { customElement, property, state } from 'lit/decorators.js';
+import type { Position } from '../../pkg/jobscope.js';
+import type { Language } from '../i18n/index.js';
+import { keep, kept } from '../kept.js';
+import { scenarioLink } from '../link.js';
+import { Panel } from '../panel.js';
+import { marked } from '../parts/marked.js';
+import { placeText, positionOf } from '../position.js';
+import type { Told } from '../scenario.js';
+import type { Session } from '../session.js';
+
+const KEPT = 'jobscope-walk';
+
+/** A piece of a sentence; with a place, a link. */
+interface Piece {
+  text: string;
+  place?: Position;
+}
+
+@customElement('jobscope-walk')
+export class WalkPanel extends Panel {
+  static override styles = Panel.withParts(css`
+    section {
+      padding: 12px var(--pad);
+    }
+    .head {
+      display: flex;
+      align-items: baseline;
+      justify-content: space-between;
+      gap: 8px;
+    }
+    h2 {
+      margin-bottom: 2px;
+      color: var(--ink);
+      font-size: 14px;
+      letter-spacing: 0;
+      line-height: 20px;
+      text-transform: none;
+    }
+    .head button {
+      flex: none;
+      margin-right: -8px;
+    }
+    .question {
+      color: var(--muted);
+    }
+    .told {
+      display: grid;
+      gap: 8px;
+      margin-top: 8px;
+    }
+    .told > * {
+      max-width: 68ch;
+    }
+    a {
+      color: var(--accent);
+      text-underline-offset: 2px;
+    }
+    a[aria-current] {
+      border-radius: 3px;
+      background: var(--changed-tint);
+      box-shadow: inset 0 -2px 0 var(--changed);
+      color: var(--changed);
+      font-weight: 600;
+      text-decoration: none;
+    }
+    .row,
+    [role='note'] {
+      margin-top: 8px;
+    }
+    .row span {
+      margin-left: 4px;
+    }
+    @media (forced-colors: active) {
+      a[aria-current] {
+        outline: 2px solid Highlight;
+      }
+    }
+  `);
+
+  @property({ attribute: false }) session!: Session;
+  @state() private isOpen = kept(KEPT, ['open']) === 'open';
+  /** The place that was gone to last: two of them may be the same. */
+  @state() private at = 0;
+
+  protected override render() {
+    const { title, question, walk } = this.session.opening;
+    if (!title || !question || !walk) return nothing;
+    const t = this.page.walk;
+    const language = this.words.language as Language;
+    const told = walk.map((sentence: Told) => piecesOf(sentence[language]));
+    const places = told.flat().flatMap(({ place }) => place ?? []);
+    const current = this.#current(places);
+    return html`<section aria-label=${t.label} data-testid="walk">
+      <div class="head">
+        <h2>${marked(title[language])}</h2>
+        <button class="quiet" data-testid="walk-toggle" aria-expanded=${this.isOpen} @click=${this.#toggle}>
+          ${this.isOpen ? t.less : t.all}
+        </button>
+      </div>
+      <p class="question">${marked(question[language])}</p>
+      ${this.#told(told, current)} ${this.#otherVersion()}
+      <div class="row">
+        ${this.#move(t.back, t.backTitle, 'walk-back', places, this.#before(places, current))}
+        ${this.#move(t.next, t.nextTitle, 'walk-next', places, this.#after(places, current))}
+        <span class="muted small" data-testid="walk-place"
+          >${current === undefined ? t.places(places.length) : t.place(current + 1, places.length)}</span
+        >
+      </div>
+    </section>`;
+  }
+
+  /** All sentences, or the one with the place on the screen and those without a place that belong to it. */
+  #told(told: readonly Piece[][], current: number | undefined) {
+    const shares: { first: number; count: number; group: number }[] = [];
+    let [first, group] = [0, 0];
+    for (const pieces of told) {
+      const count = pieces.filter(({ place }) => place).length;
+      // What has no place belongs to what was said before it; at the beginning, to what comes after.
+      if (count > 0 && first > 0) group += 1;
+      shares.push({ first, count, group });
+      first += count;
+    }
+    const here = shares.find(({ first, count }) => current !== undefined && first <= current && current < first + count);
+    const shown = told.flatMap((pieces, at) => {
+      const share = shares[at];
+      const isShown = share && (this.isOpen || share.group === here?.group);
+      return isShown ? [html`<li>${this.#sentence(pieces, share.first, current)}</li>`] : [];
+    });
+    return shown.length > 0 ? html`<ol class="told" data-testid="walk-told">${shown}</ol>` : nothing;
+  }
+
+  #sentence(pieces: readonly Piece[], first: number, current: number | undefined): TemplateResult[] {
+    let number = first;
+    return pieces.map(({ text, place }) => {
+      if (!place) return html`${marked(text)}`;
+      const own = number;
+      number += 1;
+      return html`<a
+        href="#${this.#link(place)}"
+        title=${this.page.walk.goTo(placeText(place))}
+        aria-current=${own === current ? 'step' : nothing}
+        @click=${(event: MouseEvent) => this.#follow(event, own, place)}
+        >${marked(text)}</a
+      >`;
+    });
+  }
+
+  /** A scenario's places are those of a run of its own version. */
+  #otherVersion() {
+    const { opening, profiles, state } = this.session;
+    const own = opening.tested?.profile ?? profiles[0]?.name;
+    const { profile } = state.snapshot;
+    if (own === undefined || own === profile) return nothing;
+    return html`<p class="small muted" role="note" data-testid="walk-version">${this.page.walk.otherVersion(own, profile)}</p>`;
+  }
+
+  #link(place: Position): string {
+    const { name, scenario = '' } = this.session.opening;
+    return scenarioLink(name ?? scenario, place);
+  }
+
+  #move(label: string, title: string, id: string, places: readonly Position[], to: number | undefined) {
+    const place = to === undefined ? undefined : places[to];
+    return html`<button
+      data-testid=${id}
+      title=${title}
+      aria-disabled=${place === undefined}
+      @click=${() => to !== undefined && place && this.#go(to, place)}
+    >
+      ${label}
+    </button>`;
+  }
+
+  #current(places: readonly Position[]): number | undefined {
+    if (!this.session.inStory) return undefined;
+    const { position } = this.session.state.snapshot;
+    const isHere = (place: Position | undefined) => place !== undefined && compare(place, position) === 0;
+    if (isHere(places[this.at])) return this.at;
+    const found = places.findIndex(isHere);
+    return found < 0 ? undefined : found;
+  }
+
+  #after(places: readonly Position[], current: number | undefined): number | undefined {
+    if (current !== undefined) return current + 1 < places.length ? current + 1 : undefined;
+    // Back from somewhere else, the walk goes on where it was.
+    if (!this.session.inStory) return this.at;
+    const found = places.findIndex((place) => compare(place, this.session.state.snapshot.position) > 0);
+    return found < 0 ? undefined : found;
+  }
+
+  #before(places: readonly Position[], current: number | undefined): number | undefined {
+    if (current !== undefined) return current > 0 ? current - 1 : undefined;
+    if (!this.session.inStory) return undefined;
+    const { position } = this.session.state.snapshot;
+    const passed = places.map((place, number) => (compare(place, position) < 0 ? number : -1));
+    const found = Math.max(-1, ...passed);
+    return found < 0 ? undefined : found;
+  }
+
+  /** With another key held, the browser opens the link in its own way. */
+  #follow(event: MouseEvent, number: number, place: Position): void {
+    if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    this.#go(number, place);
+  }
+
+  #go(number: number, position: Position): void {
+    this.at = number;
+    const { canVisit, opening } = this.session;
+    const name = opening.name ?? opening.scenario;
+    if (canVisit || name === undefined) this.send({ do: 'visit', position });
+    else this.send({ do: 'openScenario', name, position });
+  }
+
+  readonly #toggle = () => {
+    this.isOpen = !this.isOpen;
+    keep(KEPT, this.isOpen ? 'open' : undefined);
+  };
+}
+
+/** Links are written `[words](7.2)`. */
+function piecesOf(sentence: string): Piece[] {
+  const pieces: Piece[] = [];
+  let end = 0;
+  for (const link of sentence.matchAll(/\[([^\]]*)\]\(([\d.]+)\)/g)) {
+    const [whole, text = '', written = ''] = link;
+    const place = positionOf(written);
+    if (link.index > end) pieces.push({ text: sentence.slice(end, link.index) });
+    pieces.push({ text, ...(place && { place }) });
+    end = link.index + whole.length;
+  }
+  if (end < sentence.length) pieces.push({ text: sentence.slice(end) });
+  return pieces;
+}
+
+function compare(one: Position, other: Position): number {
+  return one.step - other.step || one.note - other.note;
+}
