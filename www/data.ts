@@ -12,27 +12,38 @@ import type { Play, Scenario, ScenarioEntry, Told } from './src/scenario.ts';
 const folder = fileURLToPath(new URL('./public/scenarios/', import.meta.url));
 
 /**
- * `virtual:scenarios` lists the scenarios, and `virtual:scenario/NAME` is one: its YAML is read here, so that the first
- * step needs no YAML.
+ * `virtual:scenarios` lists the scenarios with what a menu says, `virtual:scenario-files` how to load them, and
+ * `virtual:scenario/NAME` is one: its YAML is read here, so that the first step needs no YAML.
  */
 export const scenarios: Plugin = {
   name: 'scenarios',
-  resolveId: (id) => (/^virtual:scenario(s$|\/)/.test(id) ? `\0${id}` : undefined),
+  resolveId: (id) => (/^virtual:scenario(s$|-files$|\/)/.test(id) ? `\0${id}` : undefined),
   load(id) {
     if (id === '\0virtual:scenarios') {
-      const files = readdirSync(folder).filter((file) => file.endsWith('.yaml'));
-      const read = files.sort().map((file) => readScenario(file.slice(0, -'.yaml'.length), this));
+      const read = scenarioNames().map((name) => readScenario(name, this));
       const listed = read.sort((one, other) => one.order - other.order).map(entryOf).map((entry) => {
-        const load = `() => import('virtual:scenario/${entry.name}').then((file) => file.default)`;
-        return `{...${JSON.stringify(entry)},load:${load}}`;
+        return `{...${JSON.stringify(entry)},load:${loaderOf(entry.name)}}`;
       });
       return { code: `export default [${listed.join()}];`, map: null, moduleType: 'js' };
+    }
+    if (id === '\0virtual:scenario-files') {
+      const files = scenarioNames().map((name) => `${JSON.stringify(name)}:${loaderOf(name)}`);
+      return { code: `export default {${files.join()}};`, map: null, moduleType: 'js' };
     }
     const name = /^\0virtual:scenario\/([\w-]+)$/.exec(id)?.[1];
     if (name === undefined) return undefined;
     return { code: `export default ${JSON.stringify(readScenario(name, this))};`, map: null, moduleType: 'js' };
   },
 };
+
+function scenarioNames(): string[] {
+  const files = readdirSync(folder).filter((file) => file.endsWith('.yaml'));
+  return files.sort().map((file) => file.slice(0, -'.yaml'.length));
+}
+
+function loaderOf(name: string): string {
+  return `()=>import('virtual:scenario/${name}').then((file)=>file.default)`;
+}
 
 /** A scenario as its file has it; see there and in the tests that play it. */
 interface ScenarioFile extends Pick<Scenario, 'order' | 'title' | 'question' | 'profile' | 'plan'> {
@@ -64,6 +75,7 @@ function readScenario(name: string, build: { addWatchFile(file: string): void })
     title,
     question,
     ...(profile !== undefined && { profile }),
+    tested: profile === undefined ? {} : { profile },
     ...(plan && { plan }),
     ...manifestOf(manifest),
     play: play.map(played),

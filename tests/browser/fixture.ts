@@ -7,6 +7,12 @@ export { expect };
 
 const output = fileURLToPath(new URL('./output/', import.meta.url));
 
+/** What the browser's driver says where the configuration has it block the service worker. */
+const BLOCKED = 'Service Worker registration blocked by Playwright';
+
+/** What was still loading when one left the page. */
+const LEFT = 'net::ERR_ABORTED';
+
 interface PerTest {
   /**
    * What the page has complained of so far: console errors and warnings,
@@ -41,13 +47,15 @@ export const test = base.extend<PerTest, PerWorker>({
       const complaints: string[] = [];
       page.on('console', (message) => {
         const { url, lineNumber } = message.location();
+        if (message.text() === BLOCKED) return;
         if (message.type() === 'error' || message.type() === 'warning') {
           complaints.push(`console ${message.type()}: ${message.text()} (${url}:${lineNumber})`);
         }
       });
       page.on('pageerror', (error) => complaints.push(`uncaught: ${error.stack ?? error.message}`));
       page.on('requestfailed', (request) => {
-        complaints.push(`request failed: ${request.url()}: ${request.failure()?.errorText}`);
+        const reason = request.failure()?.errorText;
+        if (reason !== LEFT) complaints.push(`request failed: ${request.url()}: ${reason}`);
       });
       await use(complaints);
       expect(complaints, 'the page complained').toEqual([]);
@@ -87,4 +95,26 @@ export async function manifest(page: Page): Promise<string> {
 export async function write(page: Page, text: string): Promise<void> {
   await manifest(page);
   await page.getByTestId('manifest').fill(text);
+}
+
+/** Before the page is opened: the module works, until a move forward fails as a panic does; see `fail`. */
+export async function failOnDemand(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const instantiate = WebAssembly.instantiateStreaming;
+    WebAssembly.instantiateStreaming = async (source, imports) => {
+      const { module, instance } = await instantiate(source, imports);
+      const forward = instance.exports['simulator_forward'] as (...values: unknown[]) => unknown;
+      const failing = (...values: unknown[]) => {
+        if (!Reflect.get(window, 'failing')) return forward(...values);
+        Reflect.set(window, 'failing', false);
+        throw new WebAssembly.RuntimeError('unreachable');
+      };
+      return { module, instance: { exports: { ...instance.exports, simulator_forward: failing } } };
+    };
+  });
+}
+
+/** The next move forward fails. */
+export async function fail(page: Page): Promise<void> {
+  await page.evaluate(() => Reflect.set(window, 'failing', true));
 }

@@ -99,7 +99,9 @@ test('a pod that fails five times ends the Job with BackoffLimitExceeded, and th
 test('with the pod watch held, a sync stops at the gate of expectations and says what is owed', async ({ open }) => {
   const page = await open();
   // Later versions are held back by the check of their own writes before they come to this gate.
+  await expect(page.getByTestId('own-writes')).toBeVisible();
   await page.getByTestId('profile').selectOption('1.33');
+  await expect(page.getByTestId('own-writes')).toHaveCount(0);
   await page.getByTestId('break-pod-watch').click();
   await expect(page.getByTestId('held')).toBeVisible();
   // A second sync needs a cause: the pod's own event is held back.
@@ -179,6 +181,43 @@ test('acting in the past makes a branch, and the old one stays', async ({ open }
   await page.keyboard.press('End');
   expect(await shown(page)).toEqual({ ...old, position: expect.stringContaining(old.position) });
   await expect(page.getByTestId('parallelism')).toHaveText('1');
+});
+
+test('a branch can be renamed, by keys alone, and keeps its name', async ({ open }) => {
+  const page = await open();
+  await page.getByTestId('fork').click();
+  await page.getByTestId('fork').click();
+  const branch = page.getByTestId('branch');
+  const shown = branch.locator(':checked');
+  await expect(shown).toHaveText(/^branch 2, from step/);
+  const place = await page.getByTestId('position').innerText();
+
+  await page.getByTestId('rename').focus();
+  await page.keyboard.press('Enter');
+  const name = page.getByTestId('branch-name');
+  await expect(name).toBeFocused();
+  // No key of these means anything else while it is typed.
+  await page.keyboard.type('fewer 1.f');
+  await page.keyboard.press('Enter');
+  await expect(shown).toHaveText('fewer 1.f');
+  await expect(page.getByTestId('rename')).toBeFocused();
+  await expect(page.getByTestId('position')).toHaveText(place);
+
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('something else');
+  await page.keyboard.press('Escape');
+  await expect(shown).toHaveText('fewer 1.f');
+  await branch.selectOption('0');
+  await expect(shown).toHaveText('main');
+  await page.getByTestId('step').click();
+  await branch.selectOption('2');
+  await expect(shown).toHaveText('fewer 1.f');
+
+  // Left empty it is numbered again; a field that is left keeps what was written.
+  await page.getByTestId('rename').click();
+  await name.fill('');
+  await page.getByTestId('size').focus();
+  await expect(shown).toHaveText(/^branch 2, from step/);
 });
 
 test('the focus stays on the pressed control, and the number keys do what may happen next', async ({ open }) => {

@@ -27,7 +27,7 @@ function texts(page: Page): Promise<string[]> {
 const alike = [
   /^[^\p{Letter}]*$/u,
   /^(Jobscope|kubectl|Job|Pods?|Job pi|Job [·:]|pi|t =|min|s)$/,
-  /^(Pending|Running|Succeeded|Failed|Normal|Warning|SuccessfulCreate|SuccessfulDelete)$/,
+  /^(Pending|Running|Succeeded|Failed|Unknown|Normal|Warning|SuccessfulCreate|SuccessfulDelete)$/,
   /^pi-\S+$/,
 ];
 

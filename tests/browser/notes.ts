@@ -657,14 +657,14 @@ export const actions: { readonly [Id in ActionId]: readonly [ActionOf<Id>, ...Ac
   ],
   pod: acts.map((act) => ({ action: 'pod', pod, act })) as [ActionOf<'pod'>],
   pods: acts.flatMap((act) => [
-    { action: 'pods', first: undefined, act },
+    { action: 'pods', act },
     { action: 'pods', first: 1, act },
     { action: 'pods', first: 3, act },
   ]) as [ActionOf<'pods'>],
   planOutcomes: [{ action: 'planOutcomes', plan: { default: { ending: { kind: 'succeed' } } } }],
   collectGarbage: [{ action: 'collectGarbage' }],
   deliver: [
-    { action: 'deliver', kind: 'pod', count: undefined },
+    { action: 'deliver', kind: 'pod' },
     { action: 'deliver', kind: 'pod', count: 1 },
     { action: 'deliver', kind: 'job', count: 3 },
   ],

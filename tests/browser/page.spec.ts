@@ -2,7 +2,7 @@
 
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
-import { expect, manifest, ready, test, write } from './fixture.ts';
+import { expect, fail, failOnDemand, manifest, test, write } from './fixture.ts';
 
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
@@ -20,8 +20,9 @@ async function crowd(page: Page): Promise<void> {
   await expect(page.getByTestId('mistakes')).toBeVisible();
 }
 
-async function violations(page: Page, state: string): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).withTags(tags).analyze();
+async function violations(page: Page, state: string, look: keyof typeof looks): Promise<void> {
+  const axe = new AxeBuilder({ page });
+  const { violations } = await (look === 'light' ? axe.withTags(tags) : axe.withRules('color-contrast')).analyze();
   const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
   expect(found, state).toEqual([]);
 }
@@ -36,6 +37,7 @@ async function manyPods(page: Page): Promise<void> {
   await expect(page.getByTestId('pod-list')).toBeVisible();
 }
 
+/** All but the light one differ in colours only. */
 const looks = {
   light: { colorScheme: 'light' },
   dark: { colorScheme: 'dark' },
@@ -43,33 +45,53 @@ const looks = {
 } as const;
 
 // The narrow pages are as high as their content: a control half under the bar that stays would count as too small.
-for (const [name, look] of Object.entries(looks)) {
+for (const [name, look] of Object.entries(looks) as [keyof typeof looks, (typeof looks)[keyof typeof looks]][]) {
   for (const viewport of [
     { width: 1440, height: 900 },
-    { width: 800, height: 3000 },
+    { width: 800, height: 4500 },
     { width: 360, height: 4500 },
   ]) {
     test(`axe finds nothing at ${viewport.width} px, ${name}`, async ({ page, open }) => {
-      test.slow();
       await page.setViewportSize(viewport);
       await page.emulateMedia(look);
       await open();
-      await violations(page, 'opening');
+      await violations(page, 'opening', name);
       await manyPods(page);
-      await violations(page, 'many pods');
-      await page.reload();
-      await ready(page);
+      await violations(page, 'many pods', name);
+    });
+
+    test(`axe finds nothing on a crowded page of ${viewport.width} px, ${name}`, async ({ page, open }) => {
+      await page.setViewportSize(viewport);
+      await page.emulateMedia(look);
+      await open();
       await crowd(page);
       await page.getByTestId('fork').click();
-      await violations(page, 'crowded');
+      await violations(page, 'crowded', name);
       await page.getByTestId('tab-status').click();
       await page.getByTestId('tab-outcomes').click();
       await page.getByTestId('add-exception').click();
-      await violations(page, 'status and outcomes');
+      await violations(page, 'status and outcomes', name);
       await page.getByTestId('tab-events').click();
       await page.getByTestId('help').click();
       await expect(page.getByTestId('help-dialog')).toBeVisible();
-      await violations(page, 'events and help');
+      await violations(page, 'events and help', name);
+    });
+
+    test(`axe finds nothing in a walk, the menu and sharing at ${viewport.width} px, ${name}`, async ({ page, open }) => {
+      await page.setViewportSize(viewport);
+      await page.emulateMedia(look);
+      await open();
+      await page.getByTestId('suspend').click();
+      await page.getByTestId('walk-toggle').click();
+      await page.getByTestId('scenarios').click();
+      await expect(page.getByTestId('scenario-list').getByRole('listitem').first()).toBeVisible();
+      await violations(page, 'walk and scenarios', name);
+      await page.getByTestId('scenarios-close').click();
+      await page.evaluate(() => (location.hash = '#s=first-job/900.1'));
+      await expect(page.getByTestId('return')).toBeVisible();
+      await page.getByTestId('share').click();
+      await expect(page.getByTestId('share-length')).not.toBeEmpty();
+      await violations(page, 'a broken link and sharing', name);
     });
   }
 }
@@ -109,6 +131,31 @@ test('nothing moves where motion is not wanted', async ({ page, open }) => {
   }
 });
 
+test('with little room, what cannot happen now is still there and says why', async ({ page, open }) => {
+  await page.setViewportSize({ width: 800, height: 1000 });
+  await open();
+  await page.getByTestId('off-processJob').focus();
+  await expect(page.getByTestId('next-tip')).toContainText('nothing is in the work queue');
+});
+
+test('on paper the page is light, and has nothing to press', async ({ page, open }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.emulateMedia({ colorScheme: 'light' });
+  await open();
+  await page.getByTestId('parallelism-up').click();
+  const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  const light = await background();
+  await page.getByTestId('theme').click();
+  expect(await background()).not.toBe(light);
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+  await page.setViewportSize({ width: 1060, height: 750 });
+  expect(await background()).toBe(light);
+  await expect(page.getByTestId('why')).toBeVisible();
+  await expect(page.getByTestId('pod')).toBeVisible();
+  const pressed = await page.locator('button:visible').evaluateAll((buttons) => buttons.map(({ role, dataset }) => role ?? dataset['testid']));
+  expect(pressed).toEqual(['tab', 'tab']);
+});
+
 test('the theme can be chosen, and is kept', async ({ page, open }) => {
   await page.emulateMedia({ colorScheme: 'light' });
   await open();
@@ -127,28 +174,44 @@ test('without the module the page says so', async ({ page, complaints }) => {
   complaints.splice(0);
 });
 
-test('when the module traps, the run can be replayed to the step before', async ({ page, open, complaints }) => {
-  // The module works; its next move forward fails as a panic does.
-  await page.addInitScript(() => {
-    const instantiate = WebAssembly.instantiateStreaming;
-    WebAssembly.instantiateStreaming = async (source, imports) => {
-      const { module, instance } = await instantiate(source, imports);
-      const forward = instance.exports['simulator_forward'] as (...values: unknown[]) => unknown;
-      const failing = (...values: unknown[]) => {
-        if (!Reflect.get(window, 'failing')) return forward(...values);
-        Reflect.set(window, 'failing', false);
-        throw new WebAssembly.RuntimeError('unreachable');
-      };
-      return { module, instance: { exports: { ...instance.exports, simulator_forward: failing } } };
-    };
-  });
+test('while the rest of the module is missing a run goes on, and what needs it says so and tries again', async ({
+  page,
+  open,
+  complaints,
+}) => {
+  await page.route('**/jobscope_later-*.wasm', (route) => route.abort());
   await open();
+  const position = page.getByTestId('position');
+  const before = await position.innerText();
+  await page.keyboard.press('ArrowRight');
+  await expect(position).not.toHaveText(before);
   await page.getByTestId('profile').selectOption('1.27');
+  await expect(page.getByTestId('trouble')).toContainText('did not load');
+  await write(page, 'kind: Job');
+  await expect(page.getByTestId('mistakes')).toContainText('could not be loaded');
+
+  await page.unroute('**/jobscope_later-*.wasm');
+  await write(page, 'kind: Job\n---');
+  await expect(page.getByTestId('mistakes')).toContainText('apiVersion');
+  await page.keyboard.press('Escape');
+  await page.getByTestId('profile').selectOption('1.33');
+  await expect(page.getByTestId('trouble')).toHaveCount(0);
+  await expect(page.getByTestId('profile')).toHaveValue('1.33');
+  complaints.splice(0);
+});
+
+test('when the module traps, the run can be replayed to the step before', async ({ page, open, complaints }) => {
+  await failOnDemand(page);
+  await open();
+  // Absent too while its panel has not loaded.
+  await expect(page.getByTestId('own-writes')).toBeVisible();
+  await page.getByTestId('profile').selectOption('1.27');
+  await expect(page.getByTestId('own-writes')).toHaveCount(0);
   await page.keyboard.press('Escape');
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('ArrowRight');
   const before = await page.getByTestId('position').innerText();
-  await page.evaluate(() => Reflect.set(window, 'failing', true));
+  await fail(page);
   await page.keyboard.press('ArrowRight');
   await expect(page.getByTestId('trouble')).toContainText('unreachable');
   await expect(page.getByTestId('position')).toHaveText(before);
@@ -159,5 +222,52 @@ test('when the module traps, the run can be replayed to the step before', async 
   await expect(page.getByTestId('position')).toHaveText(before);
   await page.keyboard.press('ArrowRight');
   await expect(page.getByTestId('position')).not.toHaveText(before);
+  complaints.splice(0);
+});
+
+test('after a trap every branch comes back, also of a run so long that its trace was taken on the way', async ({
+  page,
+  open,
+  complaints,
+}) => {
+  await failOnDemand(page);
+  await open();
+  const position = page.getByTestId('position');
+  for (const key of ['ArrowRight', 'ArrowRight', 'ArrowLeft']) await page.keyboard.press(key);
+  await page.getByTestId('parallelism-up').click();
+  await page.keyboard.press('Escape');
+  // There and back: more moves than are remembered one by one.
+  for (let moves = 0; moves < 34; moves += 1) {
+    for (const key of ['ArrowRight', 'ArrowLeft']) await page.keyboard.press(key);
+  }
+  await page.keyboard.press('ArrowLeft');
+  await page.getByTestId('suspend').click();
+  await page.keyboard.press('Escape');
+  const branch = page.getByTestId('branch');
+  const ends: string[] = [];
+  for (const number of ['0', '1', '2']) {
+    await branch.selectOption(number);
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('End');
+    ends.push(await position.innerText());
+  }
+  await fail(page);
+  await page.keyboard.press('ArrowRight');
+  await expect(page.getByTestId('trouble')).toContainText('unreachable');
+  // What is shared then is the last trace that was taken.
+  await page.getByTestId('share').click();
+  await expect(page.getByTestId('share-link')).toHaveValue(/#j1:/);
+  await page.getByTestId('share-close').click();
+
+  await page.getByTestId('replay').click();
+  await expect(branch.locator('option')).toHaveCount(3);
+  await expect(branch).toHaveValue('2');
+  await expect(position).toHaveText(ends[2] ?? '');
+  for (const number of ['0', '1', '2']) {
+    await branch.selectOption(number);
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('End');
+    await expect(position).toHaveText(ends[Number(number)] ?? '');
+  }
   complaints.splice(0);
 });

@@ -8,6 +8,8 @@ export default defineConfig({
   reporter: [['list'], ['./reporter.ts']],
   use: {
     trace: 'off',
+    // It would answer in the place of the tests' server.
+    serviceWorkers: 'block',
     screenshot: 'only-on-failure',
     launchOptions: {
       // The machine's own browser: none is downloaded.
@@ -23,6 +25,6 @@ export default defineConfig({
   projects: [
     { name: 'tests', testMatch: '*.spec.ts' },
     { name: 'screenshots', testMatch: 'screenshots.ts' },
-    { name: 'bench', testMatch: 'bench.ts' },
+    { name: 'bench', testMatch: ['bench.ts', 'bench-module.ts'] },
   ],
 });

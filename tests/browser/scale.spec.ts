@@ -16,7 +16,7 @@ async function start(page: Page, fields: string, pods: number): Promise<void> {
   await expect(async () => {
     await page.getByTestId('jump-1000').click();
     await page.keyboard.press('Control+ArrowRight');
-    expect(parseInt(await exist.innerText(), 10)).toBeGreaterThanOrEqual(pods);
+    expect(parseInt((await exist.innerText()).replace(',', ''), 10)).toBeGreaterThanOrEqual(pods);
   }).toPass({ timeout: 120_000, intervals: [0] });
 }
 
@@ -70,6 +70,39 @@ test('500 pods are a grid with shapes: counted in text, chosen by pointer and by
   await expect(page.getByTestId('map-legend')).toContainText('1 seen otherwise by the cache');
   await expect(page.getByTestId('cache-same')).toContainText('499 pods seen as they are');
   await expect(page.getByTestId('cached-pod')).toHaveAttribute('data-pod', last ?? '');
+});
+
+test('of 500 pods any can be asked about, by the beginning of its name', async ({ open }) => {
+  test.slow();
+  const page = await open();
+  await start(page, '  completions: 500\n  parallelism: 500\n', 500);
+  const choice = page.getByTestId('whynot-pod');
+  const first = await choice.inputValue();
+  const map = page.getByTestId('map');
+  await map.focus();
+  await page.keyboard.press('End');
+  await page.keyboard.press('Enter');
+  const last = (await page.getByTestId('pod').getAttribute('data-pod')) ?? '';
+  await expect(choice).toHaveValue(last);
+
+  const offered = page.locator('jobscope-why ~ jobscope-whynot datalist option');
+  await choice.focus();
+  await expect(choice).toHaveValue('');
+  await expect(offered).toHaveCount(20);
+  await choice.fill(last.slice(0, -2));
+  await expect(offered.first()).toHaveAttribute('value', new RegExp(`^${last.slice(0, -2)}`));
+  await choice.fill('no-such-pod');
+  await expect(offered).toHaveCount(0);
+  await page.getByTestId('ask-podNotRemoved').focus();
+  await expect(choice).toHaveValue(last);
+
+  await choice.fill(first);
+  await page.getByTestId('ask-podNotRemoved').click();
+  await expect(page.getByTestId('whynot-answer')).toContainText(first);
+  await page.getByTestId('tab-kubectl').click();
+  await page.getByTestId('kubectl-describePod').click();
+  await page.getByTestId('kubectl-pod').fill(first);
+  await expect(page.getByTestId('kubectl-command')).toHaveText(`kubectl describe pod ${first}`);
 });
 
 test('5,000 pods are a heat map and a list: cells get shapes when they are made larger', async ({ open }) => {

@@ -19,9 +19,9 @@ import {
   stepTitle,
   summary,
   tone,
-  upstream,
   type Words,
 } from '../../www/src/i18n/index.js';
+import { upstream } from '../../www/src/i18n/upstream.js';
 import { actions, notes, startedAt } from './notes.ts';
 
 const moment = { startedAt, queue: { ready: [{ item: 'default/pi' }] }, orphanQueue: { ready: [{ item: 'pod:default/pi-x2k4q' }] } };
@@ -286,7 +286,7 @@ test('a step is summed up by its most telling note', () => {
 });
 
 test('the notes of real runs have words, too', () => {
-  initSync({ module: readFileSync(new URL('../../www/pkg/jobscope_bg.wasm', import.meta.url)) });
+  initSync({ module: readFileSync(new URL('../../www/pkg/whole/jobscope_bg.wasm', import.meta.url)) });
   for (const { spec, ending, interrupt } of runs) {
     const simulator = new Simulator({ plan: { default: { ending } } });
     const template = { spec: { restartPolicy: 'Never', containers: [{ name: 'main', image: 'pi' }] } };

@@ -1,19 +1,16 @@
-/** What the API server would answer to a text: findings at the places that they are about, and kubectl's words. */
+/**
+ * What the API server would answer to a text: findings at the places that they are about, and kubectl's words. It reads
+ * YAML, and so loads once the first run stands.
+ */
 
 import type { DryRun, ErrorReason } from '../pkg/jobscope.js';
 import type { Finding } from './editor/finding.js';
-import type * as Yaml from './manifest.js';
-import type { Document, ManifestWords, Mistake } from './manifest.js';
+import { placeOf, read, type ManifestWords, type Mistake, type Verb } from './manifest.js';
 
-/** Reading YAML is a chunk of its own, which loads once the first run stands. */
-export interface Reader {
-  read(
-    text: string,
-    words: ManifestWords,
-    verb?: Yaml.Verb,
-  ): { job: Pick<Document, 'text'>; mistake?: undefined } | { job?: undefined; mistake: Mistake };
-  placeOf: typeof Yaml.placeOf;
-}
+export { placeOf };
+
+/** What of this a session uses. */
+export type Reader = Pick<typeof import('./answers.js'), 'answered' | 'placeOf'>;
 
 /** A text as it was read, and what would come of it. */
 export interface Answered {
@@ -29,15 +26,14 @@ export interface Answered {
 }
 
 export interface Asking {
-  yaml: Reader;
   words: ManifestWords;
-  verb: Yaml.Verb;
+  verb: Verb;
 }
 
 /** Asks `answer` for a text that kubectl would send. */
-export function answered(text: string, { yaml, words, verb }: Asking, answer: (body: string) => DryRun): Answered {
-  const { job, mistake } = yaml.read(text, words, verb);
-  if (!job) {
+export function answered(text: string, { words, verb }: Asking, answer: (body: string) => DryRun): Answered {
+  const { job, mistake } = read(text, words, verb);
+  if (mistake) {
     // What does not come from kubectl, such as that there is no Job, is not said in its name.
     const kubectl = mistake.message.startsWith('error: ') ? `${mistake.message}\n` : '';
     return { accepted: false, findings: [mistake], kubectl };
@@ -48,7 +44,7 @@ export function answered(text: string, { yaml, words, verb }: Asking, answer: (b
   if (dry.error && fields.length === 0) mistakes.push({ path: '', message: dry.error.message });
   if (dry.realServerPanics) mistakes.push({ path: '', message: words.panics });
   const warnings = dry.warnings.map((warning): Finding => ({ ...warned(warning), severity: 'warning' }));
-  const findings = distinct([...mistakes, ...warnings]).map((finding) => located(finding, text, yaml));
+  const findings = distinct([...mistakes, ...warnings]).map((finding) => located(finding, text));
   const reason = dry.error && { reason: dry.error.reason };
   return { body: job.text, accepted: dry.accepted, ...reason, findings: inOrder(findings), kubectl: dry.kubectl };
 }
@@ -76,10 +72,10 @@ function distinct(findings: readonly Finding[]): Finding[] {
   });
 }
 
-function located(finding: Finding, text: string, yaml: Reader): Finding {
+function located(finding: Finding, text: string): Finding {
   // The API server leaves the metadata of the template out of its paths.
   const path = finding.path.replace(/^spec\.template\.(labels|annotations)/, 'spec.template.metadata.$1');
-  const place = yaml.placeOf(text, path, 'around');
+  const place = placeOf(text, path, 'around');
   return place ? { ...finding, place } : finding;
 }
 

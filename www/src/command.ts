@@ -14,6 +14,8 @@ export type Command =
   /** Starts a branch here; what is there stays. */
   | { do: 'fork' }
   | { do: 'switchBranch'; branch: number }
+  /** Without a name it is numbered again. */
+  | { do: 'renameBranch'; branch: number; name: string }
   /** Says what is wrong with the manifest, and changes nothing. */
   | { do: 'check'; text: string }
   | { do: 'apply'; text: string }
@@ -27,8 +29,17 @@ export type Command =
   | { do: 'speed'; speed: number }
   | { do: 'size'; size: Size }
   | { do: 'theme'; theme: Theme }
-  | { do: 'language'; language: Language }
-  | { do: 'help'; open: boolean };
+  /** For this visit only: not the person's choice, but that of a link. */
+  | { do: 'language'; language: Language; once?: boolean }
+  | { do: 'help'; open: boolean }
+  /** Shows the menu of scenarios, or what there is to share; empty: neither. */
+  | { do: 'dialog'; dialog: Dialog }
+  | { do: 'openScenario'; name: string; position?: Position }
+  /** To the run that was left for another one. */
+  | { do: 'return' }
+  | { do: 'dismiss' };
+
+export type Dialog = 'scenarios' | 'share' | '';
 
 /** `auto` follows the system. */
 export type Theme = 'auto' | 'light' | 'dark';

@@ -4,7 +4,7 @@ import type { Size } from '../pkg/jobscope.js';
 
 export type KeyAct =
   | { key: 'forward' | 'back'; size?: Size }
-  | { key: 'first' | 'last' | 'play' | 'fork' | 'why' | 'editor' | 'help' | 'leave' }
+  | { key: 'first' | 'last' | 'play' | 'fork' | 'why' | 'editor' | 'share' | 'help' | 'leave' }
   | { key: 'next'; number: number };
 
 /** What a key press means; `undefined` where it means nothing here, or is part of typing. */
@@ -38,6 +38,8 @@ export function keyAct(event: KeyboardEvent): KeyAct | undefined {
       return { key: 'why' };
     case 'e':
       return { key: 'editor' };
+    case 's':
+      return { key: 'share' };
     case '?':
       return { key: 'help' };
   }

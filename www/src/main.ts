@@ -5,6 +5,7 @@ import './styles/page.css';
 import type { CommandEvent, Theme } from './command.js';
 import { languages, pick, type Language, type Words } from './i18n/index.js';
 import { keep, kept } from './kept.js';
+import { keepForOffline } from './offline.js';
 import { firstScenario } from './scenario.js';
 import { Session } from './session.js';
 import { Shell } from './shell.js';
@@ -14,30 +15,39 @@ const themes: readonly Theme[] = ['auto', 'light', 'dark'];
 const THEME_KEY = 'jobscope-theme';
 const LANGUAGE_KEY = 'jobscope-language';
 
+const loadVisits = () => import('./visits.js');
+
 async function boot(): Promise<void> {
-  const language = kept(LANGUAGE_KEY, Object.keys(languages) as Language[]) ?? pick(navigator.languages);
-  // The words load beside the module, which takes longer.
-  const loading = languages[language].load();
-  loading.then(greet, () => undefined);
+  const own = kept(LANGUAGE_KEY, Object.keys(languages) as Language[]) ?? pick(navigator.languages);
+  let loading: Promise<Words> | undefined;
   try {
-    const session = await Session.open(await firstScenario(), loading.then(({ ui }) => ui.page.yaml));
+    const linked = location.hash.length > 1 ? await loadVisits().then(({ first }) => first(location.hash)) : undefined;
+    // The words load beside the module, which takes longer.
+    loading = languages[linked?.language ?? own].load();
+    loading.then(greet, () => undefined);
+    const words = loading.then(({ ui }) => ui.page.yaml);
+    const opened = linked ? await linked.open(words) : { session: await Session.open(await firstScenario(), words) };
     const shell = new Shell();
     shell.words = await loading;
     shell.theme = kept(THEME_KEY, themes) ?? 'auto';
     paint(shell.theme);
-    shell.session = session;
+    shell.session = opened.session;
+    const visits = async () => (await loadVisits()).visitsOf(shell);
     shell.addEventListener('command', (event: CommandEvent) => choose(event, shell));
+    addEventListener('hashchange', async () => (await visits()).follow(location.hash));
     document.body.replaceChildren(shell);
+    if ('arrival' in opened) (await visits()).arrived(opened.arrival);
     await shell.updateComplete;
     root.dataset['ready'] = 'true';
+    keepForOffline();
   } catch (problem) {
-    const words = await loading.catch(() => undefined);
+    const words = await loading?.catch(() => undefined);
     const { failed = 'Jobscope could not start.', advice = '' } = words?.ui.page.loading ?? {};
     const message = problem instanceof Error ? problem.message : String(problem);
     const place = document.querySelector('[data-loading]');
     if (place) {
       place.setAttribute('role', 'alert');
-      place.textContent = `${failed} ${message} ${advice}`;
+      place.replaceChildren(failed, document.createElement('br'), `${advice} (${message})`);
     }
     root.dataset['ready'] = 'failed';
   }
@@ -57,7 +67,7 @@ function choose({ detail }: CommandEvent, shell: Shell): void {
     paint(detail.theme);
     keep(THEME_KEY, detail.theme);
   }
-  if (detail.do === 'language') void speak(detail.language, shell);
+  if (detail.do === 'language') void speak(detail.language, shell, detail.once);
 }
 
 function paint(theme: Theme): void {
@@ -68,7 +78,7 @@ function paint(theme: Theme): void {
 /** The language that was asked for last, while its words are on their way. */
 let asked: Language | undefined;
 
-async function speak(language: Language, shell: Shell): Promise<void> {
+async function speak(language: Language, shell: Shell, once = false): Promise<void> {
   asked = language;
   try {
     const words = await languages[language].load();
@@ -76,7 +86,7 @@ async function speak(language: Language, shell: Shell): Promise<void> {
     root.lang = words.language;
     shell.words = words;
     shell.session.speak(words.ui.page.yaml);
-    keep(LANGUAGE_KEY, language);
+    if (!once) keep(LANGUAGE_KEY, language);
   } catch {
     // Without its words the page stays as it is, and the control says so again.
     shell.requestUpdate();

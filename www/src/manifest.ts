@@ -28,13 +28,15 @@ export interface Manifest {
   mistake?: undefined;
 }
 
-export type Reading = Manifest | { manifest?: undefined; mistake: Mistake };
+export type Reading = Manifest | { manifest?: undefined; job?: undefined; mistake: Mistake };
 
 /** Texts about manifests that neither kubectl nor the API server says, of the catalogue. */
 export interface ManifestWords {
   noJob: string;
   /** Of an answer that a real API server does not come to. */
   panics: string;
+  /** Of a text that cannot be read, as what reads it did not load. */
+  notLoaded: string;
 }
 
 /** The name that kubectl's words have for the text. */

@@ -12,6 +12,8 @@ const shared = unsafeCSS(parts);
 export interface Telling {
   words: Words;
   say: Say;
+  /** The run can be looked at from all sides; nothing can be done to it. */
+  readonly?: boolean;
 }
 
 export type PageWords = Words['ui']['page'];

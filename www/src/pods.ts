@@ -80,16 +80,24 @@ export class Pods {
 
   /** The number of a pod, near which it was before. */
   numberOf(key: string, near: number): number {
-    if (this.known(near)?.key === key) return near;
+    const number = this.known(near)?.key === key ? near : this.placeOf(key);
+    return this.#keyAt(number) === key ? number : -1;
+  }
+
+  /** How many pods come before this key. */
+  placeOf(key: string): number {
     let [low, high] = [0, this.total];
-    while (low < high && !this.#isGone) {
+    while (low < high) {
       const middle = (low + high) >> 1;
-      const found = (this.known(middle) ?? this.#simulator.pods(middle, 1).rows[0])?.key ?? '';
-      if (found === key) return middle;
-      if (isBefore(found, key)) low = middle + 1;
+      if (isBefore(this.#keyAt(middle), key)) low = middle + 1;
       else high = middle;
     }
-    return -1;
+    return low;
+  }
+
+  #keyAt(number: number): string {
+    const row = this.known(number) ?? (this.#isGone ? undefined : this.#simulator.pods(number, 1).rows[0]);
+    return row?.key ?? '';
   }
 }
 

@@ -16,9 +16,15 @@ export interface Reason {
   complete: boolean;
 }
 
-export function reasonAt({ notes, position }: Snapshot, { words, say }: Telling): Reason {
+/** The number of the note that is told; 0 if there is none. */
+export function numberAt({ notes, position }: Snapshot): number {
+  return position.note >= notes.length ? headline(notes) + 1 : position.note;
+}
+
+export function reasonAt(snapshot: Snapshot, { words, say }: Telling): Reason {
+  const { notes, position } = snapshot;
   const complete = position.note >= notes.length;
-  const number = complete ? headline(notes) + 1 : position.note;
+  const number = numberAt(snapshot);
   const note = notes[number - 1];
   if (!note) return { note, number, inputs: [], text: words.ui.page.why.startText, complete };
   const text = (complete ? summary(notes, words, say) : undefined) ?? sentence(note, words, say);

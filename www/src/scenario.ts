@@ -1,7 +1,9 @@
 /** Scenarios: a question, a manifest, what happens then, and sentences that link to places in it. One file each. */
 
 import type { Action, OutcomePlan, Position, Size } from '../pkg/jobscope.js';
+import files from 'virtual:scenario-files';
 import type { Language } from './i18n/index.js';
+import type { Tested } from './opening.js';
 
 /** A text in every language. */
 export type Told = Readonly<Record<Language, string>>;
@@ -26,6 +28,8 @@ export interface Scenario extends Omit<ScenarioEntry, 'load'> {
   /** The place in the menu. */
   readonly order: number;
   readonly profile?: string;
+  /** The tests play every scenario. */
+  readonly tested: Tested;
   readonly plan?: OutcomePlan;
   readonly text: string;
   readonly manifest: Record<string, unknown>;
@@ -46,8 +50,10 @@ export async function scenarios(): Promise<readonly ScenarioEntry[]> {
   return (await import('virtual:scenarios')).default;
 }
 
-/** A scenario by its name; `undefined` if there is none. */
+/** The names that there are. */
+export const scenarioNames: readonly string[] = Object.keys(files);
+
+/** A scenario by its name; `undefined` if there is none. What the menu says of the others is not loaded. */
 export async function loadScenario(name: string): Promise<Scenario | undefined> {
-  const entry = (await scenarios()).find((entry) => entry.name === name);
-  return entry?.load();
+  return Object.hasOwn(files, name) ? files[name]?.() : undefined;
 }

@@ -4,29 +4,30 @@ import { html, LitElement, nothing, unsafeCSS, type TemplateResult } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import { repeat } from 'lit/directives/repeat.js';
 import type { PodRow, Question, Size } from '../pkg/jobscope.js';
+import type { Aside } from './asides.js';
 import { CommandEvent, type Command, type Theme } from './command.js';
+import { innermost } from './focus.js';
 import { sayAt, type Words } from './i18n/index.js';
 import { keyAct, type KeyAct } from './keys.js';
+import type { Settings } from './link.js';
 import type { Telling } from './panel.js';
 import { CARDS_MAX } from './pods.js';
+import type { SpecPanel } from './panels/spec-panel.js';
 import { reasonAt, specFields, spoken, type Reason } from './reason.js';
 import type { Session } from './session.js';
 import { Player } from './player.js';
+import board from './styles/board.css?inline';
 import frame from './styles/frame.css?inline';
 import { whyRegion, type WhyTab } from './why-region.js';
-import './panels/accounting-panel.js';
 import './panels/cache-panel.js';
-import './panels/expectations-panel.js';
 import './panels/flight-panel.js';
 import './panels/gap-panel.js';
 import './panels/header-panel.js';
 import './panels/next-panel.js';
-import './panels/own-writes-panel.js';
 import './panels/place-panel.js';
 import './panels/pods-panel.js';
 import './panels/queue-panel.js';
 import './panels/scrubber-panel.js';
-import './panels/spec-panel.js';
 import './panels/tabs-panel.js';
 import './panels/transport-panel.js';
 
@@ -53,11 +54,14 @@ function layout(): Layout {
 
 @customElement('jobscope-shell')
 export class Shell extends LitElement {
-  static override styles = unsafeCSS(frame);
+  static override styles = [unsafeCSS(board), unsafeCSS(frame)];
 
   @property({ attribute: false }) session!: Session;
   @property({ attribute: false }) words!: Words;
   @property() theme: Theme = 'auto';
+  /** What stands beside the run: a dialog, what became of a link. What shows it loads when there is some. */
+  @state() aside: Aside | undefined;
+  @state() private asides: typeof import('./asides.js') | undefined;
   @state() private size: Size = 'sync';
   @state() private specTab = 'spec';
   @state() private whyTab: WhyTab = 'why';
@@ -70,6 +74,24 @@ export class Shell extends LitElement {
     () => ({ ms: this.session.prospect(this.size) }),
     () => this.session.dispatch({ do: 'forward', size: this.size === 'note' ? 'note' : 'sync' }),
   );
+
+  /** What a link brings back beside the run. */
+  get view(): Settings {
+    return { spec: this.specTab, why: this.whyTab, size: this.size, pod: this.chosen };
+  }
+
+  set view({ spec = 'spec', why = 'why', size = 'sync', pod = '' }: Settings) {
+    this.#player.pause();
+    this.specTab = spec;
+    this.whyTab = why as WhyTab;
+    this.size = size as Size;
+    this.chosen = pod;
+  }
+
+  /** What stands in the editor. */
+  get text(): string {
+    return this.renderRoot.querySelector<SpecPanel>('jobscope-spec')?.text ?? this.session.state.manifest;
+  }
 
   override connectedCallback(): void {
     super.connectedCallback();
@@ -122,11 +144,13 @@ export class Shell extends LitElement {
                 .position=${`${trouble.before.step}.${trouble.before.note}`}
               ></jobscope-trouble>`
             : nothing}
+          ${this.asides?.notice(this, telling)}
         </div>
         <main class="columns">${show(main)}</main>
         <footer>${show(foot)} ${this.#transport(telling)}</footer>
         <div class="spoken" role="status" aria-live="polite" data-testid="spoken">${this.answered || spoken(reason)}</div>
         <jobscope-help .telling=${telling} .open=${this.helpOpen}></jobscope-help>
+        ${this.asides?.dialog(this, telling)}
       </div>
     `;
   }
@@ -135,6 +159,7 @@ export class Shell extends LitElement {
   #load(): void {
     if (this.helpOpen) void import('./panels/help-panel.js');
     if (this.session.state.trouble) void import('./panels/trouble-panel.js');
+    if (this.aside && !this.asides) void import('./asides.js').then((asides) => (this.asides = asides));
     if (this.specTab === 'outcomes') void import('./panels/outcomes-panel.js');
   }
 
@@ -142,6 +167,7 @@ export class Shell extends LitElement {
     const { snapshot, manifest, mistakes, kubectl } = this.session.state;
     const t = this.words.ui.page;
     return html`<section class="region spec" aria-label=${t.regions.spec}>
+      ${wide.matches ? this.#walk(telling) : nothing}
       <jobscope-tabs
         .telling=${telling}
         .label=${t.regions.spec}
@@ -160,7 +186,8 @@ export class Shell extends LitElement {
             .mistakes=${mistakes}
             .kubectlText=${kubectl}
             .reasonLines=${new Set(lines.values())}
-          ></jobscope-spec>
+            >${customElements.get('jobscope-spec') ? nothing : html`<pre>${manifest}</pre>`}</jobscope-spec
+          >
           <jobscope-change .telling=${telling} .job=${snapshot.job}></jobscope-change>
         </div>
         ${this.specTab === 'outcomes'
@@ -180,7 +207,7 @@ export class Shell extends LitElement {
     >
       <jobscope-gap .telling=${telling} .gap=${snapshot.gap}></jobscope-gap>
       <div class="board-columns ${pods.total > CARDS_MAX ? 'many' : ''}">
-        <jobscope-pods .telling=${telling} .snapshot=${snapshot} .pods=${pods}></jobscope-pods>
+        <jobscope-pods .telling=${telling} .snapshot=${snapshot} .pods=${pods} .chosen=${this.chosen}></jobscope-pods>
         <jobscope-flight class="flight" .telling=${telling} .streams=${snapshot.streams}></jobscope-flight>
         <jobscope-cache .telling=${telling} .snapshot=${snapshot} .pods=${pods}></jobscope-cache>
       </div>
@@ -212,12 +239,18 @@ export class Shell extends LitElement {
       snapshot: this.session.state.snapshot,
       tab: this.whyTab,
       folded: !middle.matches,
+      walk: wide.matches ? nothing : this.#walk(telling),
       ask: this.#ask,
       kubectl: this.session.kubectl,
       chosen: this.#chosenPod(),
+      pods: this.session.pods,
       open: (tab) => (this.whyTab = tab),
       speak: (answer) => (this.answered = answer),
     });
+  }
+
+  #walk(telling: Telling): TemplateResult {
+    return html`<jobscope-walk .telling=${telling} .session=${this.session}></jobscope-walk>`;
   }
 
   #chosenPod(): PodRow | undefined {
@@ -226,7 +259,7 @@ export class Shell extends LitElement {
   }
 
   #transport(telling: Telling): TemplateResult {
-    const { snapshot, stepKinds, stepTimes } = this.session.state;
+    const { snapshot, stepKinds, stepTimes, branchNames } = this.session.state;
     return html`
       <jobscope-transport
         .telling=${telling}
@@ -242,7 +275,7 @@ export class Shell extends LitElement {
           .stepKinds=${stepKinds}
           .stepTimes=${stepTimes}
         ></jobscope-scrubber>
-        <jobscope-place slot="place" .telling=${telling} .snapshot=${snapshot}></jobscope-place>
+        <jobscope-place slot="place" .telling=${telling} .snapshot=${snapshot} .branchNames=${branchNames}></jobscope-place>
       </jobscope-transport>
     `;
   }
@@ -284,6 +317,12 @@ export class Shell extends LitElement {
       case 'help':
         this.helpOpen = command.open;
         return;
+      case 'dialog':
+        this.#player.pause();
+        this.aside = { ...this.aside, dialog: command.dialog };
+        return;
+      case 'openScenario':
+        return void import('./visits.js').then(({ visitsOf }) => visitsOf(this).openScenario(command.name, command.position));
       case 'theme':
       case 'language':
         // These concern what is outside of the frame, too.
@@ -298,7 +337,7 @@ export class Shell extends LitElement {
 
   readonly #pressed = (event: KeyboardEvent) => {
     const act = keyAct(event);
-    if (!act || (this.helpOpen && act.key !== 'leave')) return;
+    if (!act || ((this.helpOpen || this.aside?.dialog) && act.key !== 'leave')) return;
     if (act.key !== 'leave') event.preventDefault();
     this.#key(act);
   };
@@ -320,6 +359,8 @@ export class Shell extends LitElement {
       }
       case 'fork':
         return this.#do({ do: 'fork' });
+      case 'share':
+        return this.#do({ do: 'dialog', dialog: 'share' });
       case 'help':
         return this.#do({ do: 'help', open: true });
       case 'why':
@@ -336,11 +377,4 @@ export class Shell extends LitElement {
   #focus(selector: string): void {
     this.renderRoot.querySelector<HTMLElement>(selector)?.focus();
   }
-}
-
-/** The focused element, however deep in shadow roots it is. */
-function innermost(): HTMLElement | undefined {
-  let active = document.activeElement;
-  while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement;
-  return active instanceof HTMLElement ? active : undefined;
 }

@@ -5,6 +5,11 @@ declare module 'virtual:scenarios' {
   export default entries;
 }
 
+declare module 'virtual:scenario-files' {
+  const files: Readonly<Record<string, () => Promise<import('./scenario.js').Scenario>>>;
+  export default files;
+}
+
 declare module 'virtual:scenario/*' {
   const scenario: import('./scenario.js').Scenario;
   export default scenario;

@@ -1,12 +1,11 @@
 /** The column of reasons: why, status, Events, kubectl. Only the tab that is open is computed; the rarer ones load then. */
 
 import { html, nothing, type TemplateResult } from 'lit';
-import type { Answer, Question, Snapshot } from '../pkg/jobscope.js';
+import type { Answer, PodRow, Question, Snapshot } from '../pkg/jobscope.js';
 import type { Telling } from './panel.js';
-import type { NamedPod } from './parts/named-pods.js';
+import type { Pods } from './pods.js';
 import type { Reason } from './reason.js';
-import type { Kubectl } from './session.js';
-import './panels/changes-panel.js';
+import type { Kubectl } from './session-state.js';
 import './panels/tabs-panel.js';
 import './panels/why-panel.js';
 
@@ -21,10 +20,13 @@ export interface WhyRegion {
   tab: WhyTab;
   /** Where there is little room the notes begin folded. */
   folded: boolean;
+  /** Above; where there is little room, below. */
+  walk: TemplateResult | typeof nothing;
   ask: (question: Question) => Answer | undefined;
   kubectl: Kubectl | undefined;
   /** The pod that the map shows as a card. */
-  chosen: NamedPod | undefined;
+  chosen: PodRow | undefined;
+  pods: Pods;
   open: (tab: WhyTab) => void;
   speak: (answer: string) => void;
 }
@@ -41,6 +43,7 @@ export function whyRegion(region: WhyRegion): TemplateResult {
   const t = telling.words.ui.page;
   void loads[tab]();
   return html`<section class="region why" aria-label=${t.regions.why}>
+    ${region.folded ? nothing : region.walk}
     <jobscope-tabs
       .telling=${telling}
       .label=${t.regions.why}
@@ -55,6 +58,7 @@ export function whyRegion(region: WhyRegion): TemplateResult {
     >
       ${opened(region)}
     </jobscope-tabs>
+    ${region.folded ? region.walk : nothing}
   </section>`;
 }
 
@@ -65,7 +69,7 @@ function opened(region: WhyRegion): TemplateResult | typeof nothing {
       return html`<div slot="why" class="padded">
         <jobscope-why .telling=${telling} .snapshot=${snapshot} .reason=${reason} .specLines=${lines}></jobscope-why>
         <jobscope-changes .telling=${telling} .job=${snapshot.job}></jobscope-changes>
-        <jobscope-whynot .telling=${telling} .snapshot=${snapshot} .ask=${region.ask} .named=${region.chosen}
+        <jobscope-whynot .telling=${telling} .snapshot=${snapshot} .ask=${region.ask} .named=${region.chosen} .pods=${region.pods}
           @speak=${(event: CustomEvent<string>) => region.speak(event.detail)}
         ></jobscope-whynot>
         <jobscope-notes
@@ -80,6 +84,6 @@ function opened(region: WhyRegion): TemplateResult | typeof nothing {
     case 'events':
       return html`<jobscope-events slot="events" class="padded" .telling=${telling} .events=${snapshot.events} .total=${snapshot.eventsTotal}></jobscope-events>`;
     case 'kubectl':
-      return html`<jobscope-kubectl slot="kubectl" class="padded" .telling=${telling} .snapshot=${snapshot} .kubectl=${kubectl} .named=${region.chosen}></jobscope-kubectl>`;
+      return html`<jobscope-kubectl slot="kubectl" class="padded" .telling=${telling} .snapshot=${snapshot} .kubectl=${kubectl} .named=${region.chosen} .pods=${region.pods}></jobscope-kubectl>`;
   }
 }

@@ -1,6 +1,7 @@
 /** What a catalogue of words must hold: one a language, all of the same type. */
 
 import type { Action, Note } from '../../pkg/jobscope.js';
+import type { later } from './en/later.js';
 import type { ui } from './en/ui.js';
 import type { Units } from './format.js';
 
@@ -10,21 +11,37 @@ export type ActionId = Action['action'];
 export type ActionOf<Id extends ActionId> = Extract<Action, { action: Id }>;
 
 /** The words of one language. Sentences may carry the marks that `rich` reads: `**bold**` and `` `code` ``. */
-export interface Words {
+export interface Words extends Omit<FirstWords, 'note' | 'ui'>, Omit<LaterWords, 'note' | 'page'> {
+  /** A sentence for each note: a bold phrase first, at most 25 words, a full stop. */
+  readonly note: NoteSentences;
+  /** All other texts: the words around sentences, and the panels'. */
+  readonly ui: Ui;
+}
+
+/** What the first step of the element needs: it waits for no more. */
+export interface FirstWords {
   /** For the `lang` attribute. */
   readonly language: string;
   readonly units: Units;
-  /** A sentence for each note: a bold phrase first, at most 25 words, a full stop. */
-  readonly note: NoteSentences;
+  /** Sentences for what syncs decide and do, which most first steps tell. */
+  readonly note: Omit<NoteSentences, LaterNote>;
   /** A step's headline where one note alone says too little. */
   readonly headline: Headlines;
+  readonly ui: Texts<typeof ui>;
+}
+
+export interface LaterWords {
+  /** Sentences for what happens around syncs. */
+  readonly note: Pick<NoteSentences, LaterNote>;
   /** What an action would do: a sentence like those of notes. */
   readonly action: ActionSentences;
   /** The text of an action's button: plain, a few words. */
   readonly label: ActionLabels;
-  /** All other texts: the words around sentences, and the panels'. */
-  readonly ui: Ui;
+  /** Texts of panels that load later. */
+  readonly page: Texts<(typeof later)['page']>;
 }
+
+type LaterNote = keyof (typeof later)['note'];
 
 export type NoteSentences = { readonly [Id in NoteId]: (note: NoteOf<Id>, say: Say) => string };
 export type ActionSentences = { readonly [Id in ActionId]: (action: ActionOf<Id>, say: Say) => string };
@@ -38,7 +55,7 @@ export interface Headlines {
 }
 
 /** The English texts say which there are. */
-export type Ui = Texts<typeof ui>;
+export type Ui = Omit<FirstWords['ui'], 'page'> & { readonly page: FirstWords['ui']['page'] & LaterWords['page'] };
 
 type Texts<T> = {
   readonly [Key in keyof T]: T[Key] extends string

@@ -6,23 +6,30 @@
  */
 
 import type { Action, Snapshot } from '../../pkg/jobscope.js';
-import type { Say, Words } from './catalogue.js';
+import type { FirstWords, Say, Words } from './catalogue.js';
 import * as format from './format.js';
 import { stepKind } from './kinds.js';
 
-export type { Input, NoteId, NoteOf, Say, Source, StepKind, Tone, Ui, Words } from './catalogue.js';
+export type { FirstWords, Input, NoteId, NoteOf, Say, Source, StepKind, Tone, Ui, Words } from './catalogue.js';
 export { middle } from './format.js';
 export { inputs } from './inputs.js';
 export { stepKind, tone } from './kinds.js';
 export { plain, rich, type Run } from './rich.js';
 export { headline, sentence, summary } from './story.js';
-export { upstream } from './upstream.js';
 
-/** The languages that the page speaks, each by its own name. */
+/** The languages that the page speaks, each by its own name. What comes first can be shown before the rest is there. */
 export const languages = {
-  en: { name: 'English', load: async (): Promise<Words> => (await import('./en.js')).en },
-  'zh-CN': { name: '简体中文', load: async (): Promise<Words> => (await import('./zh-CN.js')).zhCN },
-};
+  en: {
+    name: 'English',
+    first: async () => (await import('./en/first.js')).first,
+    load: async () => (await Promise.all([import('./en.js'), import('./en/first.js')]))[0].en,
+  },
+  'zh-CN': {
+    name: '简体中文',
+    first: async () => (await import('./zh-CN/first.js')).first,
+    load: async () => (await Promise.all([import('./zh-CN.js'), import('./zh-CN/first.js')]))[0].zhCN,
+  },
+} satisfies Record<string, { name: string; first(): Promise<FirstWords>; load(): Promise<Words> }>;
 
 export type Language = keyof typeof languages;
 
@@ -44,6 +51,9 @@ export type Moment = Pick<Snapshot, 'startedAt'> & {
   readonly orphanQueue?: { readonly ready: readonly { readonly item: string }[] };
 };
 
+/** Of a longer name, sentences leave the middle out; its card says it whole. */
+const NAME_MAX = 32;
+
 /** How values are written at a moment. */
 export function sayAt({ startedAt, queue, orphanQueue }: Moment, words: Words): Say {
   const job = queue?.ready[0]?.item;
@@ -52,7 +62,7 @@ export function sayAt({ startedAt, queue, orphanQueue }: Moment, words: Words): 
     at: (time) => format.at(time, startedAt),
     clock: format.clock,
     span: (ms) => format.span(ms, words.units),
-    name: format.name,
+    name: (key) => format.name(key).split('/').map((part) => format.middle(part, NAME_MAX)).join('/'),
     number: (value) => format.number(value),
     next: { ...(job !== undefined && { job }), ...(orphan !== undefined && { orphan }) },
   };

@@ -20,11 +20,17 @@ export class ChangePanel extends Panel {
       justify-content: space-between;
       gap: 8px;
       min-height: 32px;
+      white-space: nowrap;
     }
     .stepper {
       display: flex;
+      min-width: 0;
       align-items: center;
       gap: 6px;
+    }
+    select {
+      min-width: 0;
+      padding: 1px 4px;
     }
     output {
       min-width: 28px;
@@ -79,7 +85,7 @@ export class ChangePanel extends Panel {
       <div class="field">
         <span>${t.delete}</span>
         <span class="stepper">
-          <select aria-label=${t.propagation} @change=${this.#choose}>
+          <select data-testid="propagation" aria-label=${t.propagation} @change=${this.#choose}>
             ${propagations.map(
               (name) => html`<option value=${name} ?selected=${name === this.propagation}>${t.propagations[name]}</option>`,
             )}

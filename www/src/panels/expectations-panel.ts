@@ -2,9 +2,9 @@
 
 import { css, html, nothing } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
-import { styleMap } from 'lit/directives/style-map.js';
 import type { ExpectationsView } from '../../pkg/jobscope.js';
 import { Panel } from '../panel.js';
+import { styled } from '../parts/styled.js';
 
 /** After five minutes what is owed is given up. */
 const EXPIRY_MS = 300_000;
@@ -54,10 +54,10 @@ export class ExpectationsPanel extends Panel {
     return html`<section class=${changed ? 'touched' : ''} data-testid="expectations">
       <h2>${t.title}</h2>
       ${record ? this.#ledger(record) : html`<p class="empty">${t.none}</p>`}
-      <p data-testid="gate">
+      ${closed && !record ? nothing : html`<p data-testid="gate">
         ${t.gate} <strong class=${closed ? 'waiting' : 'succeeded'}>${closed ? t.closed : t.open}</strong
         >${this.page.marks.colon}${closed ? t.closedBecause : t.openBecause[open]}
-      </p>
+      </p>`}
       ${this.#removals()}
     </section>`;
   }
@@ -72,7 +72,7 @@ export class ExpectationsPanel extends Panel {
       </p>
       ${owed
         ? html`<div class="meter" aria-hidden="true">
-              <span style=${styleMap({ width: `${Math.max(2, (1 - expiresInMs / EXPIRY_MS) * 100)}%` })}></span>
+              <span ${styled({ width: `${Math.max(2, (1 - expiresInMs / EXPIRY_MS) * 100)}%` })}></span>
             </div>
             <p class="small muted">${t.expiry(this.say.span(expiresInMs))}</p>`
         : nothing}

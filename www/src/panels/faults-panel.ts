@@ -23,7 +23,7 @@ export class FaultsPanel extends Panel {
         line-height: 20px;
       }
       select {
-        width: 232px;
+        width: clamp(200px, 22vw, 330px);
       }
       .later {
         display: inline-flex;

@@ -19,16 +19,6 @@ export class FlightPanel extends Panel {
     section + section {
       margin-top: 16px;
     }
-    @container (min-width: 340px) {
-      .streams {
-        display: grid;
-        grid-template-columns: 1fr 1fr;
-        gap: 24px;
-      }
-      section + section {
-        margin-top: 0;
-      }
-    }
     h3 {
       display: flex;
       justify-content: space-between;
@@ -59,6 +49,36 @@ export class FlightPanel extends Panel {
     .row {
       margin-top: 6px;
     }
+    /* Side by side, each with its buttons beside its title. */
+    @container (min-width: 340px) {
+      .streams {
+        display: grid;
+        grid-template-columns: 1fr 1fr;
+        gap: 24px;
+      }
+      section {
+        display: flex;
+        flex-wrap: wrap;
+        align-items: center;
+        align-content: start;
+        gap: 4px 8px;
+      }
+      section + section,
+      .row {
+        margin-top: 0;
+      }
+      h3 {
+        flex: 1;
+        gap: 8px;
+        margin: 0;
+        white-space: nowrap;
+      }
+      .empty,
+      ul {
+        order: 1;
+        flex-basis: 100%;
+      }
+    }
   `);
 
   @property({ attribute: false }) streams!: Streams;
@@ -74,8 +94,6 @@ export class FlightPanel extends Panel {
     const t = this.page.board;
     const { held, pending, pendingTotal } = kind === 'job' ? this.streams.jobs : this.streams.pods;
     const hidden = pendingTotal - Math.min(pending.length, LISTED_MAX);
-    const deliver = (count: number | undefined) =>
-      this.send({ do: 'act', action: { action: 'deliver', kind, count } });
     return html`<section class=${held ? 'held' : ''} data-stream=${kind} data-home tabindex="-1">
       <h3>
         <span>${t.stream[kind]}</span>
@@ -86,26 +104,33 @@ export class FlightPanel extends Panel {
         ${repeat(pending.slice(0, LISTED_MAX), (event) => event.revision, (event) => this.#event(event))}
       </ul>
       ${hidden > 0 ? html`<p class="empty">${t.moreEvents(hidden)}</p>` : nothing}
-      <div class="row">
-        ${pendingTotal > 0
-          ? html`<button data-key="deliver-${kind}" data-testid="deliver-${kind}" @click=${() => deliver(1)}>
-              ${t.deliverNext}
-            </button>`
-          : nothing}
-        ${pendingTotal > 1
-          ? html`<button data-key="all-${kind}" @click=${() => deliver(undefined)}>${t.deliverAll}</button>`
-          : nothing}
-        <button
-          data-key="hold-${kind}"
-          data-testid="hold-${kind}"
-          aria-pressed=${held}
-          aria-label=${t.holdStream(kind)}
-          @click=${() => this.send({ do: 'act', action: { action: 'holdWatch', kind, held: !held } })}
-        >
-          ${held ? t.release : t.hold}
-        </button>
-      </div>
+      ${this.telling.readonly ? nothing : this.#acts(kind, held, pendingTotal)}
     </section>`;
+  }
+
+  #acts(kind: Kind, held: boolean, pendingTotal: number) {
+    const t = this.page.board;
+    const deliver = (count?: number) =>
+      this.send({ do: 'act', action: { action: 'deliver', kind, ...(count !== undefined && { count }) } });
+    return html`<div class="row">
+      ${pendingTotal > 0
+        ? html`<button data-key="deliver-${kind}" data-testid="deliver-${kind}" @click=${() => deliver(1)}>
+            ${t.deliverNext}
+          </button>`
+        : nothing}
+      ${pendingTotal > 1
+        ? html`<button data-key="all-${kind}" @click=${() => deliver()}>${t.deliverAll}</button>`
+        : nothing}
+      <button
+        data-key="hold-${kind}"
+        data-testid="hold-${kind}"
+        aria-pressed=${held}
+        aria-label=${t.holdStream(kind)}
+        @click=${() => this.send({ do: 'act', action: { action: 'holdWatch', kind, held: !held } })}
+      >
+        ${held ? t.release : t.hold}
+      </button>
+    </div>`;
   }
 
   #event(event: PendingEvent) {

@@ -45,8 +45,10 @@ export class GapPanel extends Panel {
       font-weight: 400;
     }
     .counts {
-      display: flex;
-      column-gap: 12px;
+      column-gap: 10px;
+    }
+    .counts [aria-hidden] {
+      font-size: 15px;
     }
     @container (max-width: 460px) {
       dl {
@@ -72,17 +74,17 @@ export class GapPanel extends Panel {
     return html`
       <dl data-testid="gap" aria-label=${t.label}>
         ${this.#number('want', wantActive, '')}
-        ${this.#number('exist', existActive, existActive === wantActive ? '' : t.not(wantActive))}
-        ${this.#number('seen', seenActive, seenActive === existActive ? '' : t.not(existActive))}
+        ${this.#number('exist', existActive, existActive === wantActive ? '' : t.not(this.say.number(wantActive)))}
+        ${this.#number('seen', seenActive, seenActive === existActive ? '' : t.not(this.say.number(existActive)))}
         <div data-gap="counted">
           <dt>${t.counted}</dt>
           <dd class="counts">
             <span class=${countedSucceeded > 0 ? 'succeeded' : 'muted'}
-              >${countedSucceeded} <span aria-hidden="true">✓</span
+              >${this.say.number(countedSucceeded)} <span aria-hidden="true">✓</span
               ><span class="hidden-text">${t.succeeded}</span></span
             >
             <span class=${countedFailed > 0 ? 'failed' : 'muted'}
-              >${countedFailed} <span aria-hidden="true">✕</span
+              >${this.say.number(countedFailed)} <span aria-hidden="true">✕</span
               ><span class="hidden-text">${t.failed}</span></span
             >
           </dd>
@@ -94,7 +96,7 @@ export class GapPanel extends Panel {
   #number(which: 'want' | 'exist' | 'seen', value: number, differs: string) {
     return html`<div data-gap=${which} class=${differs ? 'differs' : ''}>
       <dt>${this.page.gap[which]}</dt>
-      <dd>${value}${differs && html`<span class="note">${differs}</span>`}</dd>
+      <dd>${this.say.number(value)}${differs && html`<span class="note">${differs}</span>`}</dd>
     </div>`;
   }
 }

@@ -15,7 +15,6 @@ export class HeaderPanel extends Panel {
   static override styles = Panel.withParts(css`
     header {
       display: flex;
-      flex-wrap: wrap;
       align-items: center;
       gap: 4px 12px;
       min-height: 48px;
@@ -31,8 +30,10 @@ export class HeaderPanel extends Panel {
       line-height: 24px;
     }
     p {
-      flex: 1 1 24rem;
+      flex: 1;
       color: var(--muted);
+      font-size: var(--small);
+      line-height: 16px;
     }
     .badge {
       min-width: 0;
@@ -45,7 +46,6 @@ export class HeaderPanel extends Panel {
       color: var(--muted);
       font: inherit;
       font-size: var(--small);
-      text-overflow: ellipsis;
       field-sizing: content;
     }
     .badge option {
@@ -53,33 +53,62 @@ export class HeaderPanel extends Panel {
     }
     .tools {
       display: flex;
-      flex-wrap: wrap;
       min-width: 0;
       align-items: center;
       gap: 8px;
+    }
+    .tools > :not(.badge) {
+      flex: none;
     }
     .tools button {
       display: inline-flex;
       align-items: center;
       gap: 6px;
     }
-    @media (max-width: 1099px) {
-      p {
-        order: 3;
-        flex-basis: 100%;
-        font-size: var(--small);
+    @media (max-width: 1279px) {
+      .theme span {
+        display: none;
       }
+      .tools {
+        gap: 6px;
+      }
+    }
+    @media (min-width: 1100px) {
+      p {
+        min-width: 344px;
+        text-wrap: balance;
+      }
+    }
+    @media (max-width: 1099px) {
+      header {
+        flex-wrap: wrap;
+      }
+      p {
+        flex-basis: 100%;
+        order: 3;
+      }
+      .tools {
+        flex: 1 1 0;
+        justify-content: flex-end;
+      }
+    }
+    @media (max-width: 719px) {
       h1 {
         flex: 1;
       }
-    }
-    @media (max-width: 619px) {
       .tools {
         display: contents;
       }
+      header {
+        gap: 6px 8px;
+      }
+      .language {
+        order: 1;
+      }
       .badge {
+        flex: 1 1 180px;
         order: 2;
-        width: 100%;
+        text-overflow: ellipsis;
       }
     }
   `);
@@ -95,6 +124,22 @@ export class HeaderPanel extends Panel {
         <h1>Jobscope</h1>
         <p>${t.what}</p>
         <div class="tools">
+          <button
+            data-testid="scenarios"
+            aria-haspopup="dialog"
+            title=${this.page.scenarios.openTitle}
+            @click=${() => this.send({ do: 'dialog', dialog: 'scenarios' })}
+          >
+            ${this.page.scenarios.open}
+          </button>
+          <button
+            data-testid="share"
+            aria-haspopup="dialog"
+            title=${this.page.share.openTitle}
+            @click=${() => this.send({ do: 'dialog', dialog: 'share' })}
+          >
+            ${this.page.share.open}
+          </button>
           <select
             class="badge"
             data-testid="profile"
@@ -109,6 +154,7 @@ export class HeaderPanel extends Panel {
             )}
           </select>
           <select
+            class="language"
             data-testid="language"
             aria-label=${t.language}
             title=${t.language}
@@ -126,11 +172,13 @@ export class HeaderPanel extends Panel {
             )}
           </select>
           <button
+            class="theme"
             data-testid="theme"
+            aria-label="${t.themeTitle}${this.page.marks.colon}${t.theme[this.theme]}"
             title=${t.themeTitle}
             @click=${() => this.send({ do: 'theme', theme: following[this.theme] })}
           >
-            ${glyph('theme')} ${t.theme[this.theme]}
+            ${glyph('theme')}<span>${t.theme[this.theme]}</span>
           </button>
           <button
             data-testid="help"

@@ -1,19 +1,22 @@
 /** Help: what the keys do, what the shapes mean, how to read the page. */
 
-import { css, html, type PropertyValues } from 'lit';
+import { css, html, svg, type PropertyValues, type SVGTemplateResult } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
 import { Panel } from '../panel.js';
+import { kinds, markStyles } from '../parts/marks.js';
+import { manyShape, manyText } from '../parts/pod-many.js';
 import { lock, shape } from '../parts/shapes.js';
 
+const others = ['unknown', 'gone'] as const;
 const states = ['pending', 'running', 'ready', 'succeeded', 'failed', 'terminating'] as const;
 
 @customElement('jobscope-help')
 export class HelpPanel extends Panel {
-  static override styles = Panel.withParts(css`
+  static override styles = [Panel.withParts(markStyles), css`
     dialog {
-      width: min(760px, calc(100vw - 24px));
+      width: min(1060px, calc(100vw - 24px));
       max-height: calc(100dvh - 24px);
-      padding: 20px 24px 24px;
+      padding: 20px clamp(16px, 3vw, 24px) 24px;
       border: 1px solid var(--edge);
       border-radius: var(--radius);
       background: var(--page);
@@ -40,7 +43,7 @@ export class HelpPanel extends Panel {
     }
     .columns {
       display: grid;
-      grid-template-columns: repeat(auto-fit, minmax(min(280px, 100%), 1fr));
+      grid-template-columns: repeat(auto-fit, minmax(min(270px, 100%), 1fr));
       gap: 20px 32px;
     }
     h3 {
@@ -54,7 +57,7 @@ export class HelpPanel extends Panel {
       min-height: 26px;
     }
     .keys {
-      flex: 0 0 112px;
+      flex: 0 0 88px;
     }
     p {
       max-width: 68ch;
@@ -82,7 +85,7 @@ export class HelpPanel extends Panel {
       border: 1px dashed var(--edge-strong);
       background: repeating-linear-gradient(-45deg, transparent 0 3px, var(--edge) 3px 4px);
     }
-  `);
+  `];
 
   @property({ type: Boolean }) open = false;
 
@@ -117,6 +120,7 @@ export class HelpPanel extends Panel {
           <h3>${t.shapes}</h3>
           <ul>
             ${states.map((state) => html`<li><span class=${state}>${shape(state)}</span><span>${t.states[state]}</span></li>`)}
+            ${others.map((state) => html`<li><span>${manyShape(state)}</span><span>${manyText(state, this.page)}</span></li>`)}
             <li><span class="lock">${lock()}</span><span>${t.finalizer}</span></li>
             <li><span class="mark unseen"></span><span>${t.unseen}</span></li>
             <li><span class="mark changed"></span><span>${t.changed}</span></li>
@@ -124,7 +128,23 @@ export class HelpPanel extends Panel {
             <li><span class="mark dot"></span><span>${t.notCounted}</span></li>
           </ul>
         </section>
+        <section>
+          <h3>${t.timeline}</h3>
+          <ul>
+            ${kinds.map(
+              ([name, height], number) => html`<li>
+                ${tick(svg`<path class=${name} d="M8 ${12 - height}v${2 * height}" />`)}
+                <span>${this.page.scrubber.kinds[number]}</span>
+              </li>`,
+            )}
+            <li>${tick(svg`<path class="strip" d="M0 12h16" />`)}<span>${t.condition}</span></li>
+          </ul>
+        </section>
       </div>
     </dialog>`;
   }
+}
+
+function tick(mark: SVGTemplateResult) {
+  return html`<svg class="marks" viewBox="0 0 16 24" width="16" height="24" aria-hidden="true">${mark}</svg>`;
 }

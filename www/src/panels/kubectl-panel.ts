@@ -2,10 +2,12 @@
 
 import { css, html, nothing, type PropertyValues } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
-import type { Snapshot } from '../../pkg/jobscope.js';
+import type { PodRow, Snapshot } from '../../pkg/jobscope.js';
 import { Panel } from '../panel.js';
-import { namedPods, type NamedPod } from '../parts/named-pods.js';
-import type { Kubectl } from '../session.js';
+import { chosenPod } from '../parts/chosen-pod.js';
+import type { Pods } from '../pods.js';
+import type { Kubectl } from '../session-state.js';
+import './pod-choice-panel.js';
 
 type Asked = 'getJobs' | 'getPods' | 'describeJob' | 'describePod';
 
@@ -63,7 +65,8 @@ export class KubectlPanel extends Panel {
   @property({ attribute: false }) snapshot!: Snapshot;
   @property({ attribute: false }) kubectl: Kubectl | undefined;
   /** The pod that the map shows as a card. */
-  @property({ attribute: false }) named: NamedPod | undefined;
+  @property({ attribute: false }) named: PodRow | undefined;
+  @property({ attribute: false }) pods!: Pods;
   @state() private asked: Asked = 'getJobs';
   @state() private isWide = false;
   @state() private pod = '';
@@ -119,17 +122,20 @@ export class KubectlPanel extends Panel {
   }
 
   #pods() {
-    return html`<select
-      data-testid="kubectl-pod"
-      aria-label=${this.page.kubectl.pod}
-      @change=${(event: Event) => (this.pod = (event.target as HTMLSelectElement).value)}
-    >
-      ${this.#stored().map(({ key, name }) => html`<option value=${key} ?selected=${key === this.pod}>${name}</option>`)}
-    </select>`;
+    const chosen = this.#chosen();
+    return chosen &&
+      html`<jobscope-pod-choice
+        .telling=${this.telling}
+        .rows=${this.snapshot.pods}
+        .pods=${this.pods}
+        .chosen=${chosen.key}
+        testid="kubectl-pod"
+        @choose=${({ detail }: CustomEvent<string>) => (this.pod = detail)}
+      ></jobscope-pod-choice>`;
   }
 
-  #stored() {
-    return namedPods(this.snapshot.pods, this.named);
+  #chosen(): PodRow | undefined {
+    return chosenPod(this.pod, this.snapshot.pods, this.pods);
   }
 
   /** The command without its first word; absent where it would need an object that is not there. */
@@ -144,8 +150,7 @@ export class KubectlPanel extends Panel {
       case 'describeJob':
         return name === undefined ? undefined : `${texts.describeJob} ${name}${where}`;
       case 'describePod': {
-        const stored = this.#stored();
-        const pod = stored.find(({ key }) => key === this.pod) ?? stored[0];
+        const pod = this.#chosen();
         return pod && `${texts.describePod} ${pod.name}${where}`;
       }
     }

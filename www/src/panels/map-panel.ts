@@ -2,10 +2,10 @@
 
 import { css, html, nothing, type PropertyValues } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
-import { styleMap } from 'lit/directives/style-map.js';
 import { Panel } from '../panel.js';
 import { paint, paletteOf, SHAPE_MIN } from '../parts/pod-painter.js';
 import { manyShape, manyText } from '../parts/pod-many.js';
+import { styled } from '../parts/styled.js';
 import { CACHE_DIFFERS, CHANGED, GRID_MAX, NOT_COUNTED, podStates, stateAt, type Pods } from '../pods.js';
 import './pod-list-panel.js';
 
@@ -159,7 +159,7 @@ export class MapPanel extends Panel {
         data-cell=${cell}
         aria-label=${t.label(this.say.number(this.pods.total))}
         aria-activedescendant="cell"
-        style=${styleMap({ height: `${Math.min(this.#room(), rows * cell)}px` })}
+        ${styled({ height: `${Math.min(this.#room(), rows * cell)}px` })}
         @keydown=${this.#pressed}
         @focus=${() => (this.isFocused = true)}
         @blur=${() => (this.isFocused = false)}
@@ -168,7 +168,7 @@ export class MapPanel extends Panel {
         @pointerleave=${() => (this.hovered = -1)}
         @scroll=${this.#repaint}
       >
-        <div aria-hidden="true" style=${styleMap({ height: `${rows * cell}px` })}><canvas></canvas></div>
+        <div aria-hidden="true" ${styled({ height: `${rows * cell}px` })}><canvas></canvas></div>
         <div
           id="cell"
           class="hidden-text"

@@ -39,10 +39,26 @@ export class NextPanel extends Panel {
       button .held {
         flex: none;
       }
+      /* The bar is always on the screen here, and there is little of it: two lines, which scroll. */
       @media (min-width: 720px) and (max-width: 1099px) {
-        /* The bar is always on the screen here, and there is little of it. */
-        .label,
-        .row .off {
+        .bar {
+          flex-wrap: nowrap;
+        }
+        .bar h2 {
+          width: 96px;
+          line-height: 16px;
+          white-space: normal;
+        }
+        .grow {
+          max-height: 58px;
+          margin: -3px;
+          padding: 3px;
+          overflow: hidden auto;
+        }
+        .row:not(.grow) {
+          flex: none;
+        }
+        .label {
           display: none;
         }
       }
@@ -169,7 +185,7 @@ export class NextPanel extends Panel {
     const { next, streams, queue } = this.snapshot;
     const delivery = (kind: Kind): Off | undefined => {
       const { pendingTotal } = kind === 'job' ? streams.jobs : streams.pods;
-      return pendingTotal > 0 ? undefined : { action: { action: 'deliver', kind, count: undefined }, reason: t.nothingSent };
+      return pendingTotal > 0 ? undefined : { action: { action: 'deliver', kind }, reason: t.nothingSent };
     };
     const canSync = next.some(({ action }) => action.action === 'processJob');
     const due = queue.waiting[0];

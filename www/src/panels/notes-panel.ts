@@ -69,6 +69,11 @@ export class NotesPanel extends Panel {
       background: var(--changed-tint);
       box-shadow: inset 2px 0 0 var(--changed);
     }
+    @media (forced-colors: active) {
+      [aria-current] {
+        border-left: 2px solid Highlight;
+      }
+    }
     .problem .number {
       color: var(--failed);
       font-weight: 700;

@@ -1,7 +1,7 @@
 /** How pods end while nobody decides for them: the plan that the kubelet follows, a default and exceptions. */
 
 import { css, html, nothing } from 'lit';
-import { customElement, property } from 'lit/decorators.js';
+import { customElement, property, state } from 'lit/decorators.js';
 import type { Ending, Outcome, OutcomeException, OutcomePlan } from '../../pkg/jobscope.js';
 import { Panel } from '../panel.js';
 
@@ -70,6 +70,7 @@ export class OutcomesPanel extends Panel {
   `);
 
   @property({ attribute: false }) plan!: OutcomePlan;
+  @state() private exceptionKind: Ending['kind'] = 'fail';
 
   protected override render() {
     const t = this.page.outcomes;
@@ -127,11 +128,19 @@ export class OutcomesPanel extends Panel {
       <div class="pair">
         <label
           >${t.ending}
-          <select name="kind" data-testid="exception-ending">
-            ${kinds.map((kind) => html`<option value=${kind} ?selected=${kind === 'fail'}>${t.endings[kind]}</option>`)}
+          <select
+            name="kind"
+            data-testid="exception-ending"
+            @change=${(event: Event) => (this.exceptionKind = (event.target as HTMLSelectElement).value as Ending['kind'])}
+          >
+            ${kinds.map(
+              (kind) => html`<option value=${kind} ?selected=${kind === this.exceptionKind}>${t.endings[kind]}</option>`,
+            )}
           </select></label
         >
-        <label>${t.exitCode} <input name="exitCode" type="number" min="1" max="255" value="1" required /></label>
+        ${this.exceptionKind === 'fail'
+          ? html`<label>${t.exitCode} <input name="exitCode" type="number" min="1" max="255" value="1" required /></label>`
+          : nothing}
         <button data-testid="add-exception">${t.add}</button>
       </div>
     </form>`;

@@ -22,6 +22,9 @@ export class PlacePanel extends Panel {
     .time {
       min-width: 66px;
     }
+    .where {
+      display: contents;
+    }
     .branch {
       display: inline-flex;
       min-width: 0;
@@ -34,10 +37,7 @@ export class PlacePanel extends Panel {
       min-width: 26px;
       padding: 0;
     }
-    select {
-      max-width: 190px;
-    }
-    @media (max-width: 1099px) {
+    @container (max-width: 1099px) {
       .label {
         display: none;
       }
@@ -46,36 +46,57 @@ export class PlacePanel extends Panel {
         justify-content: flex-end;
         gap: 2px 10px;
       }
-    }
-    @media (max-width: 719px) {
-      div {
-        font-size: var(--small);
-      }
       .position,
       .time {
         min-width: 0;
       }
-      select {
-        min-width: 0;
-        max-width: min(180px, 100%);
+    }
+    /* Its two halves stand in the rows of the transport. */
+    @container (max-width: 719px) {
+      :host,
+      div {
+        display: contents;
+      }
+      .where {
+        display: flex;
+        flex: 1;
+        flex-wrap: wrap;
+        order: 4;
+        justify-content: flex-end;
+        gap: 0 10px;
+        font-size: var(--small);
+      }
+      .branch {
+        order: 2;
       }
     }
   `);
 
   @property({ attribute: false }) snapshot!: Snapshot;
+  @property({ attribute: false }) branchNames: ReadonlyMap<number, string> | undefined;
 
   protected override render() {
     const t = this.page.transport;
-    const { position, end, elapsedMs } = this.snapshot;
+    const { position, end, elapsedMs, branches } = this.snapshot;
     return html`<div>
-      <span class="position" data-testid="position"
-        ><span class="muted label">${t.step}</span> <strong>${position.step}.${position.note}</strong>
-        <span class="muted">${t.of(end.step)}</span></span
+      <span class="where">
+        <span class="position" data-testid="position"
+          ><span class="muted label">${t.step}</span> <strong>${position.step}.${position.note}</strong>
+          <span class="muted">${t.of(end.step)}</span></span
+        >
+        <span class="time" data-testid="time"
+          ><span class="muted">t =</span> <strong>${this.say.clock(elapsedMs)}</strong></span
+        >
+      </span>
+      <span class="branch"
+        >${branches.length < 2
+          ? nothing
+          : html`<jobscope-branches
+              .telling=${this.telling}
+              .snapshot=${this.snapshot}
+              .branchNames=${this.branchNames}
+            ></jobscope-branches>`}${this.telling.readonly ? nothing : this.#fork()}</span
       >
-      <span class="time" data-testid="time"
-        ><span class="muted">t =</span> <strong>${this.say.clock(elapsedMs)}</strong></span
-      >
-      <span class="branch">${this.#branches()}${this.#fork()}</span>
     </div>`;
   }
 
@@ -90,21 +111,4 @@ export class PlacePanel extends Panel {
       ${glyph('fork')}
     </button>`;
   }
-
-  #branches() {
-    const { branch, branches } = this.snapshot;
-    if (branches.length < 2) return nothing;
-    const t = this.page.transport;
-    return html`<select aria-label=${t.branch} data-testid="branch" @change=${this.#switch}>
-      ${branches.map(
-        ({ forkedAt, parent }, number) => html`<option value=${number} ?selected=${number === branch}
-          >${parent === undefined ? t.mainBranch : t.branchFrom(number, forkedAt)}</option
-        >`,
-      )}
-    </select>`;
-  }
-
-  readonly #switch = (event: Event) => {
-    this.send({ do: 'switchBranch', branch: Number((event.target as HTMLSelectElement).value) });
-  };
 }

@@ -2,10 +2,10 @@
 
 import { css, html, nothing, type PropertyValues } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
-import { styleMap } from 'lit/directives/style-map.js';
 import { middle } from '../i18n/format.js';
 import { Panel } from '../panel.js';
 import { manyShape, manyText } from '../parts/pod-many.js';
+import { styled } from '../parts/styled.js';
 import { CACHE_DIFFERS, CHANGED, NOT_COUNTED, podStates, stateAt, type Pods } from '../pods.js';
 
 const ROW = 28;
@@ -123,7 +123,7 @@ export class PodListPanel extends Panel {
       ${count === 0
         ? html`<p class="empty">${t.none}</p>`
         : html`<div class="list" data-testid="pod-list" @scroll=${this.#scrolled}>
-            <ul aria-label=${t.list} style=${styleMap({ height: `${count * ROW}px` })}>${rows}</ul>
+            <ul aria-label=${t.list} ${styled({ height: `${count * ROW}px` })}>${rows}</ul>
           </div>`}
     `;
   }
@@ -132,7 +132,7 @@ export class PodListPanel extends Panel {
     const number = this.#passing?.[at] ?? at;
     const row = this.#ask(number);
     const state = stateAt(this.pods.bytes[number] ?? 0);
-    return html`<li aria-posinset=${at + 1} aria-setsize=${count} style=${styleMap({ top: `${at * ROW}px` })}>
+    return html`<li aria-posinset=${at + 1} aria-setsize=${count} ${styled({ top: `${at * ROW}px` })}>
       <button
         aria-pressed=${row !== undefined && row.key === this.chosen}
         title=${row?.name ?? nothing}

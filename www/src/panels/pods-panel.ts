@@ -40,10 +40,11 @@ export class PodsPanel extends Panel {
 
   @property({ attribute: false }) snapshot!: Snapshot;
   @property({ attribute: false }) pods!: Pods;
-  /** The pod whose exit code is being asked for, and the one that the map shows as a card. */
+  /** The pod whose exit code is being asked for, and the one with its rarer acts open. */
   @state() private failing = '';
   @state() private opened = '';
-  @state() private chosen = '';
+  /** The one of many whose card is shown. */
+  @property() chosen = '';
 
   protected override render() {
     const t = this.page.board;
@@ -56,7 +57,10 @@ export class PodsPanel extends Panel {
   #cards(): TemplateResult {
     const t = this.page.board;
     const stored = inOrder(this.snapshot.pods).filter((row) => row.stored);
-    if (stored.length === 0) return html`<p class="empty">${this.snapshot.job ? t.noPods : t.noJob}</p>`;
+    if (stored.length === 0) {
+      const { job, position } = this.snapshot;
+      return html`<p class="empty">${job ? t.noPods : position.step === 0 ? t.noJobYet : t.noJob}</p>`;
+    }
     return html`<ul data-home tabindex="-1" aria-label=${t.server}>
       ${repeat(stored, (row) => row.key, (row) => this.#card(row))}
     </ul>`;
@@ -99,11 +103,16 @@ export class PodsPanel extends Panel {
             ${this.#card(row)}
           </ul>`
         : html`<p class="empty">${row ? `${name}${this.page.marks.colon}${t.gone}` : t.isGone(name)}</p>`}
-      <button class="quiet close" aria-label=${t.close(name)} title=${t.close(name)} @click=${() => (this.chosen = '')}>
+      <button class="quiet close" aria-label=${t.close(name)} title=${t.close(name)} @click=${this.#close}>
         ✕
       </button>
     </div>`;
   }
+
+  readonly #close = () => {
+    this.chosen = '';
+    this.dispatchEvent(new CustomEvent('choose', { detail: '', bubbles: true, composed: true }));
+  };
 
   #card(row: PodRow): TemplateResult {
     const face = row.stored;
@@ -113,14 +122,16 @@ export class PodsPanel extends Panel {
     const classes = `card ${row.changed ? 'changed' : ''} ${face.deleting ? 'terminating-card' : ''}`;
     return html`<li class=${classes} data-home tabindex="-1" data-testid="pod" data-pod=${row.name} aria-label=${row.name}>
       ${cardTop(row.name, face, this.page)}
-      ${facts.length > 0 ? html`<ul class="facts">${facts.map((fact) => html`<li>${fact}</li>`)}</ul>` : nothing}
-      ${podActs(row, t, {
-        failing: this.failing === row.key,
-        open: this.opened === row.key,
-        showRare: (shown) => (this.opened = shown ? row.key : ''),
-        send: (action) => this.send({ do: 'act', action }),
-        askExitCode: (asked) => (this.failing = asked ? row.key : ''),
-      })}
+      <div class="body">
+        ${facts.length > 0 ? html`<ul class="facts">${facts.map((fact) => html`<li>${fact}</li>`)}</ul>` : nothing}
+        ${this.telling.readonly ? nothing : podActs(row, t, {
+          failing: this.failing === row.key,
+          open: this.opened === row.key,
+          showRare: (shown) => (this.opened = shown ? row.key : ''),
+          send: (action) => this.send({ do: 'act', action }),
+          askExitCode: (asked) => (this.failing = asked ? row.key : ''),
+        })}
+      </div>
     </li>`;
   }
 

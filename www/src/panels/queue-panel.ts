@@ -21,7 +21,7 @@ export class QueuePanel extends Panel {
       grid-template-columns: 1fr 1fr 1fr 1.5fr;
     }
     .cell {
-      min-height: 76px;
+      min-height: 68px;
       padding: 10px var(--pad);
       border-left: 1px solid var(--line);
     }
@@ -47,7 +47,7 @@ export class QueuePanel extends Panel {
       font: 12px / 20px var(--mono);
       overflow-wrap: anywhere;
     }
-    .processing .item {
+    [data-queue='processing'] .item {
       border-color: var(--accent);
       box-shadow: inset 0 0 0 1px var(--accent);
     }
@@ -119,7 +119,7 @@ export class QueuePanel extends Panel {
   }
 
   #cell(name: string, title: string, items: TemplateResult[], empty: string) {
-    return html`<div class="cell ${name}" data-queue=${name}>
+    return html`<div class="cell" data-queue=${name}>
       <h2>${title}</h2>
       ${items.length === 0 ? html`<p class="empty">${empty}</p>` : html`<ul>${items.slice(0, LISTED_MAX)}</ul>`}
       ${items.length > LISTED_MAX ? html`<p class="empty">${this.page.board.more(items.length - LISTED_MAX)}</p>` : nothing}
@@ -140,7 +140,7 @@ export class QueuePanel extends Panel {
     const facts = [t.dueAt(this.say.clock(dueMs)), cause ? t.cause[cause] : '', merged > 0 ? t.merged(merged) : ''];
     return this.#item(
       item,
-      html`${t.dueIn} <strong>${this.say.span(leftMs)}</strong>
+      html`${t.dueIn} <strong class="waiting">${this.say.span(leftMs)}</strong>
         <small>${facts.filter(Boolean).join(this.page.marks.comma)}</small>`,
     );
   }

@@ -6,19 +6,8 @@ import { live } from 'lit/directives/live.js';
 import type { Snapshot } from '../../pkg/jobscope.js';
 import { Panel } from '../panel.js';
 import { conditionTone } from '../parts/condition.js';
-
-/** By the numbers of `Simulator.stepKinds`: the class of the mark, and how high it stands. */
-const kinds = [
-  ['time', 4],
-  ['delivery', 5],
-  ['sync', 9],
-  ['orphan', 7],
-  ['pod', 7],
-  ['user', 9],
-  ['fault', 9],
-  ['failed', 10],
-  ['finish', 10],
-] as const;
+import { kinds, markStyles } from '../parts/marks.js';
+import { LAST_NOTE } from '../position.js';
 
 /** With more steps than this, what goes on by itself is left out. */
 const PLAIN_MAX = 240;
@@ -30,12 +19,9 @@ const MARKS_MAX = 600;
 const syncs: readonly number[] = [2, 7, 8];
 const STRIPS_MAX = 3;
 
-/** The note that is not one: the module takes the last of the step. */
-const LAST_NOTE = 0xffff_ffff;
-
 @customElement('jobscope-scrubber')
 export class ScrubberPanel extends Panel {
-  static override styles = Panel.withParts(css`
+  static override styles = [Panel.withParts(markStyles), css`
     .scrubber {
       position: relative;
       height: 28px;
@@ -47,44 +33,6 @@ export class ScrubberPanel extends Panel {
       height: 28px;
       overflow: visible;
       pointer-events: none;
-    }
-    path {
-      fill: none;
-      stroke: var(--edge-strong);
-      stroke-width: 1.5px;
-      vector-effect: non-scaling-stroke;
-    }
-    .line {
-      stroke: var(--edge);
-      stroke-width: 1px;
-    }
-    .sync,
-    .orphan {
-      stroke: var(--accent);
-    }
-    .user {
-      stroke: var(--changed);
-    }
-    .fault {
-      stroke: var(--waiting);
-    }
-    .failed {
-      stroke: var(--failed);
-      stroke-width: 2px;
-    }
-    .finish {
-      stroke: var(--ink);
-      stroke-width: 3px;
-    }
-    .strip {
-      stroke: var(--succeeded);
-      stroke-width: 2px;
-    }
-    .strip.failed {
-      stroke: var(--failed);
-    }
-    .strip.waiting {
-      stroke: var(--waiting);
     }
     input {
       position: absolute;
@@ -114,7 +62,7 @@ export class ScrubberPanel extends Panel {
       outline: 2px solid var(--accent);
       background: var(--accent);
     }
-  `);
+  `];
 
   @property({ attribute: false }) snapshot!: Snapshot;
   @property({ attribute: false }) stepKinds!: Uint8Array;
@@ -126,7 +74,7 @@ export class ScrubberPanel extends Panel {
     const kind = position.step === 0 ? t.start : t.kinds[this.stepKinds[position.step - 1] ?? 0];
     const text = t.valueText(position.step, end.step, kind ?? '', position.note, notes.length, this.say.clock(elapsedMs));
     return html`<div class="scrubber">
-      <svg viewBox="0 0 ${Math.max(1, end.step)} 28" preserveAspectRatio="none" aria-hidden="true">
+      <svg class="marks" viewBox="0 0 ${Math.max(1, end.step)} 28" preserveAspectRatio="none" aria-hidden="true">
         <path class="line" d="M0 14H${Math.max(1, end.step)}" />
         ${kinds.map(([name, height], number) => this.#marks(name, height, number))}
         ${this.#conditions()}

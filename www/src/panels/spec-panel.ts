@@ -10,7 +10,6 @@ import { mistakeList, mistakeStyles } from '../parts/mistakes.js';
 import type { Opening } from '../opening.js';
 import type { EditorPanel } from './editor-panel.js';
 import './editor-panel.js';
-import './answer-panel.js';
 
 /** So long after the last key press the text is checked. */
 const CHECK_AFTER_MS = 350;
@@ -49,13 +48,13 @@ export class SpecPanel extends Panel {
 
   /** The manifest of the run. */
   @property() manifest = '';
-  @property({ attribute: false }) opening!: Pick<Opening, 'name' | 'text'>;
+  @property({ attribute: false }) opening!: Pick<Opening, 'name' | 'text' | 'edited'>;
   @property({ attribute: false }) mistakes: readonly Finding[] = [];
   /** Lines of the manifest that the decision on the screen depends on. */
   @property({ attribute: false }) reasonLines: ReadonlySet<number> = noLines;
   /** What kubectl would print of the mistakes. */
   @property() kubectlText = '';
-  @state() private text = '';
+  @state() text = '';
   /** The person's text, while the scenario's own has just taken its place. */
   @state() private replaced: string | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -71,9 +70,10 @@ export class SpecPanel extends Panel {
   protected override willUpdate(changed: PropertyValues<this>): void {
     super.willUpdate(changed);
     if (!changed.has('manifest') && !changed.has('opening')) return;
-    const { name } = this.opening;
-    const own = changed.has('opening') && name !== undefined ? keptText(textKey(name)) : undefined;
-    this.text = own ?? this.manifest;
+    const { name, edited } = this.opening;
+    const own = edited ?? (name === undefined ? undefined : keptText(textKey(name)));
+    this.text = (changed.has('opening') ? own : undefined) ?? this.manifest;
+    if (changed.has('opening')) this.replaced = undefined;
   }
 
   protected override updated(changed: PropertyValues<this>): void {
@@ -171,4 +171,10 @@ export class SpecPanel extends Panel {
     if (this.replaced !== undefined) this.#take(this.replaced);
     this.replaced = undefined;
   };
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'jobscope-spec': SpecPanel;
+  }
 }

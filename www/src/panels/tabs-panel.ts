@@ -17,7 +17,7 @@ export class TabsPanel extends Panel {
       top: 0;
       z-index: 2;
       display: flex;
-      gap: 20px;
+      gap: 18px;
       padding: 0 var(--pad);
       border-bottom: 1px solid var(--line);
       background: var(--page);
@@ -31,8 +31,15 @@ export class TabsPanel extends Panel {
       background: none;
       color: var(--muted);
       font-size: var(--text);
+      white-space: nowrap;
+    }
+    @media (max-width: 719px) {
+      [role='tablist'] {
+        gap: 8px;
+      }
     }
     [role='tab']:hover {
+      background: none;
       color: var(--ink);
     }
     [role='tab'][aria-selected='true'] {

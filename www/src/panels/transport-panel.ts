@@ -69,18 +69,33 @@ export class TransportPanel extends Panel {
     [name='place'] {
       grid-area: place;
     }
-    @media (max-width: 1099px) {
+    @container (max-width: 1279px) {
+      .label {
+        display: none;
+      }
+    }
+    @container (max-width: 1099px) {
       .transport {
         grid-template-columns: auto auto minmax(0, 1fr);
         grid-template-areas: 'moves sizes place' 'scrub scrub scrub';
       }
     }
-    @media (max-width: 719px) {
+    @container (max-width: 719px) {
       .transport {
-        grid-template-columns: auto minmax(0, 1fr);
+        display: flex;
+        flex-wrap: wrap;
         gap: 4px 12px;
-        grid-template-areas: 'moves moves' 'scrub scrub' 'sizes place';
-        padding: 8px 12px;
+      }
+      .moves {
+        flex-basis: 100%;
+      }
+      /* As much as leaves room for the branches at its side. */
+      [name='scrub'] {
+        flex: 1 1 calc(100% - 184px);
+        order: 1;
+      }
+      .sizes {
+        order: 3;
       }
       .moves button {
         flex: 0 1 36px;
@@ -89,13 +104,14 @@ export class TransportPanel extends Panel {
       }
       .moves .primary {
         flex: 1;
+        max-width: 240px;
       }
       .moves .play {
         flex: 0 0 auto;
         padding: 0 10px;
       }
-      .label {
-        display: none;
+      [name='place'] {
+        display: contents;
       }
       .sizes select {
         width: 86px;

@@ -3,6 +3,7 @@
 import { css, html } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
 import { Panel } from '../panel.js';
+import type { Trouble } from '../session-state.js';
 
 @customElement('jobscope-trouble')
 export class TroublePanel extends Panel {
@@ -25,7 +26,7 @@ export class TroublePanel extends Panel {
     }
   `);
 
-  @property() kind: 'trap' | 'refused' = 'trap';
+  @property() kind: Trouble['kind'] = 'trap';
   @property() message = '';
   @property() position = '';
 

@@ -1,9 +1,10 @@
 /** Why: what just happened and the reason, and the values that it depended on. */
 
 import { css, html, nothing } from 'lit';
-import { customElement, property } from 'lit/decorators.js';
+import { customElement, property, state } from 'lit/decorators.js';
 import type { Snapshot } from '../../pkg/jobscope.js';
-import { stepTitle, tone, upstream, type Input } from '../i18n/index.js';
+import { stepTitle, tone, type Input } from '../i18n/index.js';
+import type { upstream as Upstream } from '../i18n/upstream.js';
 import { Panel } from '../panel.js';
 import { marked } from '../parts/marked.js';
 import type { Reason } from '../reason.js';
@@ -55,12 +56,17 @@ export class WhyPanel extends Panel {
       white-space: nowrap;
     }
     .long {
+      padding-right: 0;
       overflow-wrap: anywhere;
     }
-    td:last-child {
+    .from {
+      display: block;
       padding-right: 0;
       color: var(--muted);
       font-size: var(--small);
+    }
+    td.from {
+      display: table-cell;
     }
   `);
 
@@ -68,6 +74,13 @@ export class WhyPanel extends Panel {
   @property({ attribute: false }) reason!: Reason;
   /** Lines of the manifest on the screen, by field. */
   @property({ attribute: false }) specLines: ReadonlyMap<string, number> = new Map();
+
+  /** Which function of upstream does what a note tells; the names come after the first step. */
+  @state() private upstream: typeof Upstream | undefined;
+
+  protected override firstUpdated(): void {
+    void import('../i18n/upstream.js').then((names) => (this.upstream = names.upstream));
+  }
 
   protected override render() {
     const t = this.page.why;
@@ -77,7 +90,7 @@ export class WhyPanel extends Panel {
       return html`<h2 data-testid="why-title">${t.start}</h2>
         <p class="headline" data-testid="why">${marked(t.startText)}</p>`;
     }
-    const mirrored = note && upstream(note);
+    const mirrored = note && this.upstream?.(note);
     return html`
       <h2 data-testid="why-title">
         ${t.heading(position.step, stepTitle(action, this.words))} ·
@@ -86,6 +99,7 @@ export class WhyPanel extends Panel {
       <p class="headline ${note && tone(note) === 'problem' ? 'problem' : ''}" data-testid="why">${marked(text)}</p>
       ${inputs.length > 0 ? this.#table(inputs) : nothing}
       ${mirrored ? html`<p class="mirrors small muted">${marked(this.words.ui.mirrors(`\`${mirrored}\``))}</p>` : nothing}
+      ${this.upstream ? nothing : html`<p class="mirrors small">&nbsp;</p>`}
     `;
   }
 
@@ -106,8 +120,10 @@ export class WhyPanel extends Panel {
         ${rows.map(
           (row) => html`<tr>
             <th scope="row">${row.name.startsWith('spec.') ? html`<code>${row.name.slice(5)}</code>` : row.name}</th>
-            <td class=${row.value.length <= SHORT_MAX ? 'short' : 'long'}>${row.value}</td>
-            <td>${this.#source(row)}</td>
+            ${row.value.length <= SHORT_MAX
+              ? html`<td class="short">${row.value}</td>
+                  <td class="from">${this.#source(row)}</td>`
+              : html`<td class="long" colspan="2">${row.value}<span class="from">${this.#source(row)}</span></td>`}
           </tr>`,
         )}
       </tbody>

@@ -2,11 +2,13 @@
 
 import { css, html, nothing, type PropertyValues } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
-import type { Answer, Question, Snapshot } from '../../pkg/jobscope.js';
+import type { Answer, PodRow, Question, Snapshot } from '../../pkg/jobscope.js';
 import { sentence } from '../i18n/index.js';
 import { Panel } from '../panel.js';
 import { marked } from '../parts/marked.js';
-import { namedPods, type NamedPod } from '../parts/named-pods.js';
+import { chosenPod } from '../parts/chosen-pod.js';
+import type { Pods } from '../pods.js';
+import './pod-choice-panel.js';
 
 type Asked = Question['question'];
 
@@ -25,12 +27,13 @@ export class WhyNotPanel extends Panel {
     .questions {
       gap: 4px;
     }
+    @media print {
+      section:has(.answer[hidden]) {
+        display: none;
+      }
+    }
     .about-pod {
       margin-top: 6px;
-    }
-    select {
-      max-width: 100%;
-      min-height: 26px;
     }
     [aria-pressed='true'] {
       border-color: var(--accent);
@@ -55,7 +58,8 @@ export class WhyNotPanel extends Panel {
   /** Asks the core; a question that makes no sense has no answer. */
   @property({ attribute: false }) ask!: (question: Question) => Answer | undefined;
   /** The pod that the map shows as a card. */
-  @property({ attribute: false }) named: NamedPod | undefined;
+  @property({ attribute: false }) named: PodRow | undefined;
+  @property({ attribute: false }) pods!: Pods;
   @state() private asked: Asked | undefined;
   @state() private pod = '';
   #answer: Answer | undefined;
@@ -81,20 +85,21 @@ export class WhyNotPanel extends Panel {
     const { job } = this.snapshot;
     if (!job) return nothing;
     const t = this.page.whyNot;
-    const named = this.#named();
+    const chosen = this.#chosen();
     return html`<section data-testid="whynot">
       <h2>${t.title}</h2>
       <div class="row questions" role="group" aria-label=${t.what}>${ABOUT_JOB.map((asked) => this.#button(asked))}</div>
-      ${named.length === 0
+      ${chosen === ''
         ? nothing
         : html`<div class="row questions about-pod">
-            <select
-              aria-label=${t.pod}
-              .value=${this.#chosen()}
-              @change=${(event: Event) => (this.pod = (event.target as HTMLSelectElement).value)}
-            >
-              ${named.map((row) => html`<option value=${row.key} ?selected=${row.key === this.#chosen()}>${row.name}</option>`)}
-            </select>
+            <jobscope-pod-choice
+              .telling=${this.telling}
+              .rows=${this.snapshot.pods}
+              .pods=${this.pods}
+              .chosen=${chosen}
+              testid="whynot-pod"
+              @choose=${({ detail }: CustomEvent<string>) => (this.pod = detail)}
+            ></jobscope-pod-choice>
             ${ABOUT_POD.map((asked) => this.#button(asked))}
           </div>`}
       <div class="answer" data-testid="whynot-answer" ?hidden=${!this.#answer}>
@@ -133,14 +138,8 @@ export class WhyNotPanel extends Panel {
     `;
   }
 
-  #named(): readonly NamedPod[] {
-    return namedPods(this.snapshot.pods, this.named);
-  }
-
-  /** The pod that was chosen, while it is there; else the first. */
   #chosen(): string {
-    const named = this.#named();
-    return (named.find((row) => row.key === this.pod) ?? named[0])?.key ?? '';
+    return chosenPod(this.pod, this.snapshot.pods, this.pods)?.key ?? '';
   }
 
   #isAboutPod(): boolean {

@@ -1,7 +1,7 @@
 /** The manifest as plain text with line numbers: what stands until the editor has loaded, or instead of it. */
 
 import { css, html, type TemplateResult } from 'lit';
-import { styleMap } from 'lit/directives/style-map.js';
+import { styled } from './styled.js';
 
 export interface PlainText {
   text: string;
@@ -90,7 +90,7 @@ export function plainText({ text, label, describedBy, invalid, mark, edited }: P
       autocapitalize="off"
       autocomplete="off"
       wrap="off"
-      style=${styleMap({ minWidth: `${width}ch` })}
+      ${styled({ 'min-width': `${width}ch` })}
       .value=${text}
       @compositionstart=${compose}
       @compositionend=${compose}

@@ -16,12 +16,22 @@ export interface ActHandlers {
 }
 
 export const actStyles = css`
+  /* Beside the facts where both fit on a line. */
+  .body {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    justify-content: space-between;
+    gap: 4px 8px;
+  }
   .acts {
     display: flex;
     flex-wrap: wrap;
     align-items: center;
     gap: 4px 3px;
-    margin-top: 6px;
+  }
+  .acts:has(form, .rare) {
+    flex-basis: 100%;
   }
   .acts button {
     padding: 0 5px;

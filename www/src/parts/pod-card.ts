@@ -37,7 +37,7 @@ export const cardStyles = css`
     display: flex;
     flex-wrap: wrap;
     align-items: center;
-    gap: 2px 8px;
+    gap: 2px 6px;
     line-height: 20px;
   }
   .top .name {
@@ -80,7 +80,7 @@ export const cardStyles = css`
     display: flex;
     flex-wrap: wrap;
     /* Each fact brings the dot before it; those at the start of a line are clipped. */
-    margin-left: 10px;
+    margin-left: 8px;
     clip-path: inset(0 0 0 14px);
     color: var(--muted);
     font-size: var(--small);

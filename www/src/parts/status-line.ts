@@ -1,9 +1,9 @@
 /** A line of a status, with the sign of its change. */
 
 import { css, html, nothing, type TemplateResult } from 'lit';
-import { styleMap } from 'lit/directives/style-map.js';
 import type { PageWords } from '../panel.js';
 import type { StatusLine } from './status-lines.js';
+import { styled } from './styled.js';
 
 export const lineStyles = css`
   .lines {
@@ -39,7 +39,7 @@ export function statusLine({ sign, text, indent, before }: StatusLine, words: Pa
     <span class="sign" aria-hidden="true">${sign}</span
     ><span
       class=${sign === '-' ? 'removed' : ''}
-      style=${styleMap({ paddingLeft: `${indent + HANG}ch`, textIndent: `${-indent - HANG}ch` })}
+      ${styled({ 'padding-left': `${indent + HANG}ch`, 'text-indent': `${-indent - HANG}ch` })}
       >${name ? html`<span class="hidden-text">${name} </span>` : nothing}${text}${before === undefined
         ? nothing
         : html`<span class="was">  ${words.was(before)}</span>`}</span

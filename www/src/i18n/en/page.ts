@@ -1,30 +1,10 @@
-/** English texts of the page's panels: titles, buttons, legends, what an empty panel would show. */
+/** English texts of the panels that are there from the first step on, and of what stands around them. */
 
-import type { ExpectationsMet, FaultError, FaultVerb, Kind, QueueCause } from '../../../pkg/jobscope.js';
+import type { Kind, QueueCause } from '../../../pkg/jobscope.js';
 import { number } from '../format.js';
+import { embed } from './embed.js';
 import { kinds, many } from './grammar.js';
 import { podMap } from './pod-map.js';
-import { whyNot } from './whynot.js';
-
-const requests: Record<FaultVerb, string> = {
-  createPod: 'pod create',
-  deletePod: 'pod delete',
-  patchPod: 'finalizer patch',
-  updateStatus: 'status write',
-  getJob: 'Job read',
-};
-
-const answers: Record<FaultError, string> = {
-  conflict: 'conflict (409)',
-  notFound: 'not found (404)',
-  invalid: 'invalid (422)',
-  tooManyRequests: 'too many requests (429)',
-  internalError: 'fails (500)',
-  forbidden: 'forbidden (403)',
-  namespaceTerminating: 'namespace ends (403)',
-  timeout: 'times out',
-  timeoutAfterEffect: 'works, but the answer is lost',
-};
 
 /** Why an item waits, in two words. */
 const causes: Record<QueueCause, string> = {
@@ -45,49 +25,18 @@ const causes: Record<QueueCause, string> = {
   conflict: 'write conflict',
 };
 
-const openBecause: Record<ExpectationsMet, string> = {
-  noRecord: 'nothing was ever owed.',
-  fulfilled: 'all that was owed has been seen.',
-  expired: 'what was owed was given up after 5 min.',
-};
-
 export const page = {
-  /** What stands between texts that panels put together. */
-  marks: { colon: ': ', comma: ', ' },
-  loading: {
-    what: 'Kubernetes’ Job controller, re-implemented in Rust, running in this tab.',
-    text: 'Loading the simulator…',
-    failed: 'The simulator could not start.',
-    advice: 'Reload the page. Jobscope needs a browser with WebAssembly, and its .wasm file beside the page.',
-  },
+  /** What stands between texts that panels put together; `sentence` between two sentences. */
+  marks: { colon: ': ', comma: ', ', sentence: ' ' },
   yaml: {
     noJob: 'kubectl would take this, but there is no Job of batch/v1 in it to run.',
     panics: 'A real API server does not get as far as this answer: it panics here and drops the connection.',
+    notLoaded: 'What reads manifests could not be loaded. Nothing has changed; edit the text or press again to try once more.',
   },
   regions: {
     spec: 'Spec',
     board: 'Board',
     why: 'Reasons',
-  },
-  header: {
-    what: 'Kubernetes’ Job controller, re-implemented in Rust, running in this tab. No cluster; nothing is sent anywhere.',
-    profile: (version: string, recorded: number) =>
-      recorded === 0
-        ? `Kubernetes ${version} · by its description, no recorded runs`
-        : `Kubernetes ${version} · ${number(recorded)} recorded runs agree`,
-    profileLabel: 'Version of Kubernetes to follow',
-    profileTitle: 'Another version starts the Job over from t = 0; the text in the editor stays as it is',
-    language: 'Language',
-    themeTitle: 'Colours: as the system has them, dark, or light',
-    theme: { auto: 'Auto', light: 'Light', dark: 'Dark' },
-    help: 'Keys and legend',
-  },
-  tabs: {
-    spec: 'Job',
-    outcomes: 'Pod outcomes',
-    why: 'Why',
-    status: 'Status',
-    events: (count: number) => (count === 0 ? 'Events' : `Events ${count}`),
   },
   gap: {
     label: 'The gap between wish and truth',
@@ -97,7 +46,7 @@ export const page = {
     counted: 'counted',
     succeeded: ' succeeded',
     failed: ' failed',
-    not: (value: number) => `not ${value}`,
+    not: (value: string) => `not ${value}`,
   },
   board: {
     server: 'API server · the truth',
@@ -108,7 +57,8 @@ export const page = {
     jobDeleting: 'being deleted',
     jobSuspended: 'suspended',
     jobGone: 'gone from the API server',
-    noJob: 'No Job here. “Start over with this spec” creates one.',
+    noJobYet: 'No Job yet. The next step creates it.',
+    noJob: 'No Job here. “Start over” creates one.',
     noPods: 'No pods yet. They appear when a sync of the controller creates them.',
     more: (count: number) => `and ${count} more`,
     stream: { job: 'Job events', pod: 'Pod events' },
@@ -213,45 +163,6 @@ export const page = {
     failing: (item: string, failures: number, delay: string) =>
       `${item}: ${many(failures, 'failure')} in a row, the next retry would wait ${delay}`,
   },
-  ownWrites: {
-    title: 'Own writes · the gate before a sync',
-    none: 'Nothing written that the caches have not shown. What a sync writes stands here until they do.',
-    kinds: { job: 'Job', pod: 'Pods' },
-    written: (revision: number) => `wrote rev ${revision}`,
-    seen: (revision: number) => (revision === 0 ? 'cache has seen none' : `cache is at rev ${revision}`),
-    gate: 'Gate',
-    open: 'open',
-    closed: 'closed',
-    openBecause: 'the caches show what the controller wrote.',
-    closedBecause: (kind: Kind) => `the ${kinds[kind]} cache is older than what the controller itself wrote.`,
-    retry: (span: string, failures: number) => `Tried again in ${span}, after ${many(failures, 'failed sync')}.`,
-  },
-  expectations: {
-    title: 'Expectations · the gate before pods',
-    none: 'Nothing on record. Each pod that a sync creates or deletes is written down here until its watch event comes.',
-    creations: (count: number) => (count === 1 ? 'creation owed' : 'creations owed'),
-    deletions: (count: number) => (count === 1 ? 'deletion owed' : 'deletions owed'),
-    overpaid: (count: number) => `(${count} more seen)`,
-    age: (span: string) => `${span} old`,
-    expiry: (span: string) => `given up in ${span}`,
-    gate: 'Gate',
-    open: 'open',
-    closed: 'closed',
-    closedBecause: 'no pod is created or deleted before the cache has shown the last ones.',
-    openBecause,
-    removals: (count: number) => `${many(count, 'finalizer removal')} not seen yet:`,
-    moreNames: (count: number) => `and ${count} more`,
-  },
-  accounting: {
-    title: 'Pod accounting',
-    finished: 'finished',
-    uncounted: 'announced',
-    released: 'finalizer off',
-    counted: 'counted',
-    backoff: (failures: number, last: string) =>
-      `Back-off: ${many(failures, 'failure')} since the last success${last ? `, the last at ${last}` : ''}.`,
-    noBackoff: 'Back-off: no failures on record.',
-  },
   why: {
     start: 'The start',
     startText: '**An empty cluster**: nothing has happened yet. Step on, and the Job is created.',
@@ -270,69 +181,7 @@ export const page = {
     later: (count: number, all: number) => `Show ${number(count)} of ${many(all, 'later note')}`,
   },
   podMap,
-  whyNot,
-  status: {
-    title: 'Status at the API server',
-    gone: 'Status as last cached: the Job is gone',
-    conditions: 'Conditions',
-    noConditions: 'None. A Job gets one when it is suspended, about to end, or ended.',
-    noJob: 'No Job, so no status.',
-    empty: 'Empty. The first sync writes it.',
-    unchanged: 'The same as before this step.',
-    changed: (lines: number) => `${many(lines, 'line')} changed in this step.`,
-    changes: 'Status, changed in this step',
-    added: 'added:',
-    removed: 'removed:',
-    edited: 'changed:',
-    was: (value: string) => `← ${value || '…'}`,
-    since: (clock: string) => `since ${clock}`,
-  },
-  events: {
-    title: 'Events about the Job',
-    none: 'No Events yet. The controller records one for each pod that it creates or deletes, and when the Job ends.',
-    new: 'new,',
-    earlier: (count: number, all: number) => `Show ${number(count)} of ${many(all, 'earlier Event')}`,
-    unlisted: (count: number) => `${many(count, 'earlier Event')} not listed.`,
-  },
-  kubectl: {
-    commands: 'Commands of kubectl',
-    output: 'What kubectl prints',
-    pod: 'Pod',
-    copy: 'Copy',
-    copied: 'Copied',
-    noJob: 'No Job to describe. “Start over with this spec” creates one.',
-    noPod: 'No pod to describe yet. A sync of the controller creates them.',
-  },
-  next: {
-    title: 'What may happen next',
-    none: 'Nothing by itself: act, or let time pass.',
-    held: 'held',
-    heldWhy: 'The watch is held: only you can do this.',
-    nothingSent: 'nothing of this watch is in flight.',
-    notQueued: 'nothing is in the work queue.',
-    notReady: (span: string) => `nothing in the work queue is ready; the first item is due in ${span}.`,
-    timer: 'next timer',
-    noTimer: 'No timer runs: nothing waits for a time.',
-    time: 'let time pass',
-  },
-  faults: {
-    title: 'Break something',
-    hold: (kind: Kind) => `Hold ${kinds[kind]} watch`,
-    release: (kind: Kind) => `Release ${kinds[kind]} watch`,
-    request: 'A request of the controller that goes wrong',
-    requestOf: (verb: FaultVerb) => `Next ${requests[verb]}`,
-    fault: (verb: FaultVerb, error: FaultError) => `Next ${requests[verb]} ${answers[error]}`,
-    arm: 'Arm',
-    crash: 'Crash controller',
-    crashTitle: 'The controller loses its memory now and starts again',
-    crashLater: 'Crash after',
-    crashRequests: 'requests',
-    crashCount: 'Requests before the crash',
-    crashLaterTitle: 'The controller crashes in the middle of the next sync that sends a request',
-    crashArmed: (requests: number) => `Crash after ${many(requests, 'request')}`,
-    armed: 'Armed:',
-    clear: 'Clear',
-  },
+  embed,
   transport: {
     label: 'Time travel',
     first: 'First',
@@ -357,6 +206,8 @@ export const page = {
     forkTitle: 'Start a branch here; this one stays as it is (f)',
     mainBranch: 'main',
     branchFrom: (number: number, step: number) => `branch ${number}, from step ${step}`,
+    rename: 'Rename this branch',
+    branchName: 'Name of the branch; without one it is numbered',
   },
   scrubber: {
     label: 'Place in the run',
@@ -376,111 +227,5 @@ export const page = {
       step === 0
         ? `the start, of ${many(steps, 'step')}`
         : `step ${step} of ${steps}, ${kind}, note ${note} of ${notes}, t ${clock}`,
-  },
-  spec: {
-    label: 'Manifest of the Job, as YAML',
-    apply: 'Apply to the running Job',
-    applyTitle: 'Updates the Job’s spec, as kubectl apply would; the API server may refuse',
-    startOver: 'Start over with this spec',
-    startOverTitle: 'A new run from t = 0',
-    edited: 'edited, not in the run yet',
-    place: (line: number, column: number) => `Line ${line}:${column}`,
-    kept: 'The run on the screen is still the last good one.',
-  },
-  editor: {
-    keys: 'Ctrl+Space completes, F1 or Alt+H explains the field at the cursor, Esc and then Tab leaves the editor.',
-    plain: 'The editor could not be loaded. This plain text works as well, without completion and help.',
-    completions: 'Completions',
-    keyed: (keys: string) => `list keyed by ${keys}`,
-    none: 'The cursor is in no field that a Job has.',
-    fields: 'Usual fields, as a form',
-    fieldsUnread: 'The YAML cannot be read yet, so these wait.',
-    kubectl: 'What kubectl would print',
-    copy: 'Copy',
-    copied: { yes: 'Copied', failed: 'The browser refused' },
-    reset: 'Reset text',
-    resetTitle: 'Back to the manifest that the scenario came with; your text can be brought back',
-    isReset: 'The scenario’s own text is back.',
-    undoReset: 'Undo',
-  },
-  change: {
-    title: 'Change while it runs',
-    noJob: 'There is no Job to change.',
-    parallelism: 'Parallelism',
-    fewer: 'Parallelism down',
-    more: 'Parallelism up',
-    suspend: 'Suspend',
-    resume: 'Resume',
-    delete: 'delete Job',
-    deleteNow: 'Delete',
-    propagation: 'What happens to its pods',
-    propagations: { background: 'background', foreground: 'foreground', orphan: 'orphan pods' },
-  },
-  outcomes: {
-    title: 'How pods end',
-    what: 'What the kubelet does with each pod while nobody decides for it: when you step or play.',
-    ending: 'ending',
-    endings: {
-      succeed: 'succeed',
-      fail: 'fail',
-      evict: 'be evicted',
-      hang: 'run for ever',
-      neverReady: 'never get ready',
-      neverScheduled: 'never be scheduled',
-    },
-    exitCode: 'exit code',
-    start: 'from creation to running',
-    run: 'from running to the end',
-    seconds: 's',
-    exceptions: 'Exceptions',
-    noExceptions: 'None: every pod ends as above. Say here that, for example, the first attempt of index 2 fails.',
-    index: 'index',
-    attempt: 'attempt',
-    any: 'any',
-    everyPod: 'every pod',
-    add: 'Add',
-    remove: (exception: string) => `Remove “${exception}”`,
-  },
-  trouble: {
-    title: { trap: 'The simulator failed.', refused: 'That makes no sense here.' },
-    text: {
-      trap: 'This is a bug in Jobscope. What is on the screen is the step before; it can be built again.',
-      refused: 'Nothing has changed:',
-    },
-    replay: (position: string) => `Replay to step ${position}`,
-  },
-  help: {
-    title: 'How to read this page',
-    how: 'Press Step. Why says what just happened and the values it depended on. The board shows the pods as they are, the watch events on their way, and the late copy that the controller decides by. Then make a pod fail, hold a watch, or go back and do something else: the old run stays as a branch.',
-    close: 'Close',
-    keys: 'Keys',
-    keyList: [
-      ['→ .', 'step on, by the chosen size'],
-      ['← ,', 'step back'],
-      ['Shift →', 'by a sync, whatever the size'],
-      ['Ctrl →', 'until only time or you can go on'],
-      ['Home End', 'to the start, to the end'],
-      ['Space', 'play or pause'],
-      ['1 … 9', 'do what may happen next'],
-      ['f', 'start a branch here'],
-      ['w', 'go to Why'],
-      ['e', 'go to the editor'],
-      ['?', 'this help'],
-      ['Esc', 'leave a field, close this help'],
-    ] as [string, string][],
-    shapes: 'Shapes',
-    states: {
-      pending: 'Pending',
-      running: 'Running, not ready',
-      ready: 'Running and ready',
-      succeeded: 'Succeeded',
-      failed: 'Failed',
-      terminating: 'Terminating: being deleted, still running',
-    },
-    finalizer: 'a finalizer holds the pod until it is counted',
-    unseen: 'exists, but the controller has not seen it',
-    changed: 'changed in this step',
-    otherwise: 'of many pods: the cache sees it otherwise',
-    notCounted: 'of many pods: finished, not counted yet',
   },
 };

@@ -42,7 +42,6 @@ export const whyNot = {
     podNotRemoved: 'Pod not removed',
     podNotCounted: 'Pod not counted',
   },
-  pod: 'Pod',
   wouldSay: 'A sync now would come to this, and go no further:',
   onceSeen: 'And once the caches have caught up, it would come to this:',
   /** `subject`: the pod's name, or the Job's. */

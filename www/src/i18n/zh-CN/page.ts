@@ -1,31 +1,11 @@
-/** Chinese texts of the page's panels: titles, buttons, legends, what an empty panel would show. */
+/** Chinese texts of the panels that are there from the first step on, and of what stands around them. */
 
-import type { ExpectationsMet, FaultError, FaultVerb, QueueCause } from '../../../pkg/jobscope.js';
-import type { Ui } from '../catalogue.js';
+import type { QueueCause } from '../../../pkg/jobscope.js';
+import type { FirstWords } from '../catalogue.js';
 import { number } from '../format.js';
+import { embed } from './embed.js';
 import { kinds, many } from './grammar.js';
 import { podMap } from './pod-map.js';
-import { whyNot } from './whynot.js';
-
-const requests: Record<FaultVerb, string> = {
-  createPod: '创建 Pod',
-  deletePod: '删除 Pod',
-  patchPod: '移除终结器',
-  updateStatus: '写入状态',
-  getJob: '读取 Job',
-};
-
-const answers: Record<FaultError, string> = {
-  conflict: '冲突 (409)',
-  notFound: '未找到 (404)',
-  invalid: '无效 (422)',
-  tooManyRequests: '请求过多 (429)',
-  internalError: '失败 (500)',
-  forbidden: '被禁止 (403)',
-  namespaceTerminating: '命名空间正在删除 (403)',
-  timeout: '超时',
-  timeoutAfterEffect: '生效，但应答丢失',
-};
 
 /** Why an item waits, in two words. */
 const causes: Record<QueueCause, string> = {
@@ -46,48 +26,17 @@ const causes: Record<QueueCause, string> = {
   conflict: '写入冲突',
 };
 
-const openBecause: Record<ExpectationsMet, string> = {
-  noRecord: '从来没有亏欠。',
-  fulfilled: '亏欠的都已看到。',
-  expired: '5 分钟后放弃等待亏欠的。',
-};
-
-export const page: Ui['page'] = {
-  marks: { colon: '：', comma: '，' },
-  loading: {
-    what: '用 Rust 重新实现的 Kubernetes Job 控制器，运行在此标签页中。',
-    text: '正在加载模拟器…',
-    failed: '模拟器未能启动。',
-    advice: '请重新加载页面。Jobscope 需要支持 WebAssembly 的浏览器，以及与页面放在一起的 .wasm 文件。',
-  },
+export const page: FirstWords['ui']['page'] = {
+  marks: { colon: '：', comma: '，', sentence: '' },
   yaml: {
     noJob: 'kubectl 会接受此清单，但其中没有可运行的 batch/v1 Job。',
     panics: '真正的 API 服务器得不出这个回答：它在这里崩溃并断开连接。',
+    notLoaded: '未能加载读取清单的部分。没有任何更改；编辑文本或再次按下即可重试。',
   },
   regions: {
     spec: '规约',
     board: '看板',
     why: '原因',
-  },
-  header: {
-    what: '用 Rust 重新实现的 Kubernetes Job 控制器，运行在此标签页中。没有集群；不会向任何地方发送数据。',
-    profile: (version, recorded) =>
-      recorded === 0
-        ? `Kubernetes ${version} · 依据描述，没有录制的运行`
-        : `Kubernetes ${version} · 与 ${number(recorded)} 次录制的运行一致`,
-    profileLabel: '遵循的 Kubernetes 版本',
-    profileTitle: '换一个版本会使 Job 从 t = 0 重新开始；编辑器中的文本不变',
-    language: '语言',
-    themeTitle: '颜色：跟随系统、深色或浅色',
-    theme: { auto: '自动', light: '浅色', dark: '深色' },
-    help: '按键与图例',
-  },
-  tabs: {
-    spec: 'Job',
-    outcomes: 'Pod 结局',
-    why: '原因',
-    status: '状态',
-    events: (count) => (count === 0 ? '事件' : `事件 ${count}`),
   },
   gap: {
     label: '愿望与事实的差距',
@@ -108,7 +57,8 @@ export const page: Ui['page'] = {
     jobDeleting: '正在删除',
     jobSuspended: '已挂起',
     jobGone: '已从 API 服务器消失',
-    noJob: '这里没有 Job。“用此规约重新开始”会创建一个。',
+    noJobYet: '还没有 Job。下一步会创建它。',
+    noJob: '这里没有 Job。“重新开始”会创建一个。',
     noPods: '还没有 Pod。控制器的同步创建它们之后，它们就会出现。',
     more: (count) => `还有 ${count} 个`,
     stream: { job: 'Job 事件', pod: 'Pod 事件' },
@@ -212,45 +162,6 @@ export const page: Ui['page'] = {
     dueAt: (clock) => `${clock} 到期`,
     failing: (item, failures, delay) => `${item}：连续失败 ${many(failures, '次')}，下次重试要等待 ${delay}`,
   },
-  ownWrites: {
-    title: '自身的写入 · 同步前的闸门',
-    none: '没有缓存尚未显示的写入。同步写入的内容列在这里，直到缓存显示。',
-    kinds: { job: 'Job', pod: 'Pod' },
-    written: (revision) => `写到版本 ${revision}`,
-    seen: (revision) => (revision === 0 ? '缓存还没有看到' : `缓存在版本 ${revision}`),
-    gate: '闸门',
-    open: '打开',
-    closed: '关闭',
-    openBecause: '缓存已显示控制器写入的内容。',
-    closedBecause: (kind) => `${kinds[kind]} 缓存比控制器自己写入的旧。`,
-    retry: (span, failures) => `${span}后重试，此前有 ${many(failures, '次失败的同步')}。`,
-  },
-  expectations: {
-    title: '期望 · 处理 Pod 前的闸门',
-    none: '没有记录。同步创建或删除的每个 Pod 都记在这里，直到其监视事件到来。',
-    creations: () => '次亏欠的创建',
-    deletions: () => '次亏欠的删除',
-    overpaid: (count) => `多看到 ${many(count, '次')}`,
-    age: (span) => `已有 ${span}`,
-    expiry: (span) => `${span}后放弃等待`,
-    gate: '闸门',
-    open: '打开',
-    closed: '关闭',
-    closedBecause: '缓存显示上次的结果之前，不创建或删除 Pod。',
-    openBecause,
-    removals: (count) => `还没有看到 ${many(count, '次终结器移除')}：`,
-    moreNames: (count) => `等，另有 ${count} 个`,
-  },
-  accounting: {
-    title: 'Pod 记账',
-    finished: '已结束',
-    uncounted: '已登记',
-    released: '终结器已去',
-    counted: '已计数',
-    backoff: (failures, last) =>
-      `退避：上次成功后失败 ${many(failures, '次')}${last ? `，最近一次在 ${last}` : ''}。`,
-    noBackoff: '退避：没有失败记录。',
-  },
   why: {
     start: '起点',
     startText: '**空集群**：还没有发生任何事。前进一步，就会创建 Job。',
@@ -269,69 +180,7 @@ export const page: Ui['page'] = {
     later: (count, all) => `显示更晚的 ${number(count)} 条，共 ${number(all)} 条`,
   },
   podMap,
-  whyNot,
-  status: {
-    title: 'API 服务器上的状态',
-    gone: '最后缓存的状态：Job 已消失',
-    conditions: '状况',
-    noConditions: '无。Job 挂起、即将结束或已结束时会有状况。',
-    noJob: '没有 Job，所以没有状态。',
-    empty: '空。第一次同步会写入它。',
-    unchanged: '与此步之前相同。',
-    changed: (lines) => `此步更改了 ${many(lines, '行')}。`,
-    changes: '此步更改的状态',
-    added: '新增：',
-    removed: '移除：',
-    edited: '更改：',
-    was: (value) => `← ${value || '…'}`,
-    since: (clock) => `始于 ${clock}`,
-  },
-  events: {
-    title: '关于此 Job 的事件',
-    none: '还没有事件。控制器每创建或删除一个 Pod 就记录一个，Job 结束时也记录。',
-    new: '新的，',
-    earlier: (count, all) => `显示更早的 ${number(count)} 个，共 ${number(all)} 个`,
-    unlisted: (count) => `更早的 ${number(count)} 个没有列出。`,
-  },
-  kubectl: {
-    commands: 'kubectl 命令',
-    output: 'kubectl 的输出',
-    pod: 'Pod',
-    copy: '复制',
-    copied: '已复制',
-    noJob: '没有可描述的 Job。“用此规约重新开始”会创建一个。',
-    noPod: '还没有可描述的 Pod。控制器的同步会创建它们。',
-  },
-  next: {
-    title: '接下来可能发生',
-    none: '没有自动发生的事：请操作，或让时间过去。',
-    held: '已暂停',
-    heldWhy: '监视已暂停：只有你能这样做。',
-    nothingSent: '此监视没有在途的事件。',
-    notQueued: '工作队列中没有任何项。',
-    notReady: (span) => `工作队列中没有就绪的项；第一项还有 ${span}到期。`,
-    timer: '下个定时器',
-    noTimer: '没有定时器在运行：没有任何事在等时间。',
-    time: '让时间过去',
-  },
-  faults: {
-    title: '制造故障',
-    hold: (kind) => `暂停 ${kinds[kind]} 监视`,
-    release: (kind) => `恢复 ${kinds[kind]} 监视`,
-    request: '控制器出错的请求',
-    requestOf: (verb) => `下次${requests[verb]}`,
-    fault: (verb, error) => `下次${requests[verb]}：${answers[error]}`,
-    arm: '设置',
-    crash: '使控制器崩溃',
-    crashTitle: '控制器立即失去内存，重新启动',
-    crashLater: '崩溃于',
-    crashRequests: '个请求之后',
-    crashCount: '崩溃前的请求数',
-    crashLaterTitle: '在下一个会发请求的同步中途，控制器崩溃',
-    crashArmed: (requests) => `${many(requests, '个请求')}后崩溃`,
-    armed: '已设置：',
-    clear: '清除',
-  },
+  embed,
   transport: {
     label: '时间旅行',
     first: '最前',
@@ -356,6 +205,8 @@ export const page: Ui['page'] = {
     forkTitle: '从这里开始一个分支；现在的保持不变 (f)',
     mainBranch: '主分支',
     branchFrom: (number, step) => `分支 ${number}，始于步骤 ${step}`,
+    rename: '重命名此分支',
+    branchName: '分支名称；留空则使用编号',
   },
   scrubber: {
     label: '在运行中的位置',
@@ -365,111 +216,5 @@ export const page: Ui['page'] = {
       step === 0
         ? `起点，共 ${many(steps, '步')}`
         : `步骤 ${step}，共 ${steps} 步，${kind}，第 ${note} 条，共 ${notes} 条，t ${clock}`,
-  },
-  spec: {
-    label: 'Job 的清单，YAML 格式',
-    apply: '应用到运行中的 Job',
-    applyTitle: '如同 kubectl apply 更新 Job 的规约；API 服务器可能拒绝',
-    startOver: '用此规约重新开始',
-    startOverTitle: '从 t = 0 开始新的运行',
-    edited: '已编辑，尚未用于运行',
-    place: (line, column) => `第 ${line} 行第 ${column} 列`,
-    kept: '画面上的运行仍是最后一个正确的。',
-  },
-  editor: {
-    keys: '按 Ctrl+空格补全，F1 或 Alt+H 说明光标处的字段，先按 Esc 再按 Tab 离开编辑器。',
-    plain: '编辑器未能加载。此纯文本框同样可用，只是没有补全和说明。',
-    completions: '补全',
-    keyed: (keys) => `以 ${keys} 为键的列表`,
-    none: '光标不在 Job 已知的字段中。',
-    fields: '常用字段表单',
-    fieldsUnread: 'YAML 尚无法读取，这些字段暂不可用。',
-    kubectl: 'kubectl 会显示的内容',
-    copy: '复制',
-    copied: { yes: '已复制', failed: '浏览器拒绝了' },
-    reset: '恢复原文',
-    resetTitle: '恢复场景自带的清单；你的文本可以找回',
-    isReset: '已恢复场景自带的文本。',
-    undoReset: '撤销',
-  },
-  change: {
-    title: '在运行中更改',
-    noJob: '没有可更改的 Job。',
-    parallelism: '并行度',
-    fewer: '减少并行度',
-    more: '增加并行度',
-    suspend: '挂起',
-    resume: '恢复',
-    delete: '删除 Job',
-    deleteNow: '删除',
-    propagation: '如何处理它的 Pod',
-    propagations: { background: '后台级联', foreground: '前台级联', orphan: '孤立 Pod' },
-  },
-  outcomes: {
-    title: 'Pod 怎样结束',
-    what: '没有人决定时，kubelet 怎样对待每个 Pod：用于前进或播放。',
-    ending: '结局',
-    endings: {
-      succeed: '成功',
-      fail: '失败',
-      evict: '被驱逐',
-      hang: '一直运行',
-      neverReady: '从不就绪',
-      neverScheduled: '从不调度',
-    },
-    exitCode: '退出码',
-    start: '从创建到运行',
-    run: '从运行到结束',
-    seconds: '秒',
-    exceptions: '例外',
-    noExceptions: '无：每个 Pod 都按上面的方式结束。在这里可以指定，例如索引 2 的第 1 次尝试失败。',
-    index: '索引',
-    attempt: '尝试',
-    any: '任意',
-    everyPod: '每个 Pod',
-    add: '添加',
-    remove: (exception) => `移除“${exception}”`,
-  },
-  trouble: {
-    title: { trap: '模拟器出错了。', refused: '这在此处没有意义。' },
-    text: {
-      trap: '这是 Jobscope 的缺陷。画面上是前一步；可以重新构建它。',
-      refused: '没有任何更改：',
-    },
-    replay: (position) => `重放到步骤 ${position}`,
-  },
-  help: {
-    title: '如何阅读此页面',
-    how: '按下“前进”。“原因”说明刚刚发生了什么，以及所依据的值。看板显示事实上的 Pod、途中的监视事件，以及控制器据以决定的过时副本。然后可以使某个 Pod 失败、暂停监视，或者后退另做选择：原来的运行保留为分支。',
-    close: '关闭',
-    keys: '按键',
-    keyList: [
-      ['→ .', '按所选步长前进'],
-      ['← ,', '后退'],
-      ['Shift →', '前进一次同步，不论步长'],
-      ['Ctrl →', '前进到只能由时间或你推动'],
-      ['Home End', '到起点，到末尾'],
-      ['Space', '播放或暂停'],
-      ['1 … 9', '执行接下来可能发生的事'],
-      ['f', '从这里开始一个分支'],
-      ['w', '转到“原因”'],
-      ['e', '转到编辑器'],
-      ['?', '此帮助'],
-      ['Esc', '离开输入框，关闭此帮助'],
-    ],
-    shapes: '图形',
-    states: {
-      pending: 'Pending',
-      running: 'Running，未就绪',
-      ready: 'Running，已就绪',
-      succeeded: 'Succeeded',
-      failed: 'Failed',
-      terminating: '正在终止：正被删除，仍在运行',
-    },
-    finalizer: '终结器留住 Pod，直到计数',
-    unseen: '存在，但控制器还没有看到',
-    changed: '此步更改',
-    otherwise: 'Pod 很多时：缓存所见不同',
-    notCounted: 'Pod 很多时：已结束，尚未计数',
   },
 };

@@ -1,10 +1,10 @@
 /** Chinese words around sentences: what sort of step it was, the table of inputs, where each was read. */
 
-import type { Ui } from '../catalogue.js';
+import type { FirstWords } from '../catalogue.js';
 import { timer } from './grammar.js';
 import { page } from './page.js';
 
-export const ui: Ui = {
+export const ui: FirstWords['ui'] = {
   page,
 
   steps: {

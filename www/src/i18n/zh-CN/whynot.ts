@@ -42,7 +42,6 @@ export const whyNot: Ui['page']['whyNot'] = {
     podNotRemoved: 'Pod 没有移除',
     podNotCounted: 'Pod 没有计数',
   },
-  pod: 'Pod',
   wouldSay: '现在同步的话，会停在这里：',
   onceSeen: '等缓存跟上之后，会停在这里：',
   reason(reason, subject) {
