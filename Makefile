@@ -30,10 +30,13 @@ WASM_PACK := 0.15.1
 # npm ci and wasm-bindgen write these last.
 MODULES := www/node_modules/.package-lock.json
 MODULE := www/pkg/jobscope_bg.wasm
+LATER := www/pkg/jobscope_later.wasm
+WHOLE := www/pkg/whole/jobscope_bg.wasm
+LINKED := $(TARGET_DIR)/$(WASM)/wasm/jobscope.wasm
 PAGE := www/dist/index.html
 
 CRATE_SOURCES := Cargo.toml Cargo.lock $(shell find src -type f)
-PAGE_SOURCES := $(wildcard www/*.html www/*.ts www/*.json) $(shell find www/src www/public -type f 2>/dev/null)
+PAGE_SOURCES := $(wildcard www/*.html www/*.ts www/*.json) $(shell find www/src www/public www/offline -type f 2>/dev/null)
 
 say = @echo "== $(1)"
 
@@ -58,8 +61,13 @@ module: $(MODULE) ## build the WebAssembly module into www/pkg
 page: $(PAGE) ## build the static page into www/dist
 	@echo "$(PAGE) is up to date"
 
+.PHONY: package
+package: $(PAGE) ## make the npm package into www/package
+	$(call say,making the npm package)
+	@node www/npm/make.mjs
+
 .PHONY: test
-test: lint test-native test-node test-wasm test-browser ## run every check and test
+test: lint test-native test-node test-wasm size test-browser test-package ## run every check and test
 	$(call say,all stages passed)
 
 .PHONY: check
@@ -75,6 +83,7 @@ lint: need-rust need-wasm $(MODULE) $(MODULES)
 	@cargo clippy --quiet $(LOCKED) --target $(WASM) --lib --test wasm -- -D warnings
 	$(call say,tsc)
 	@$(BIN)/tsc --noEmit -p www
+	@$(BIN)/tsc --noEmit -p www/offline
 	@$(BIN)/tsc --noEmit -p tests/node
 	@$(BIN)/tsc --noEmit -p tests/browser
 
@@ -84,7 +93,7 @@ test-native: need-rust ## run the Rust tests on this machine
 	@cargo test $(LOCKED)
 
 .PHONY: test-node
-test-node: $(MODULES) ## run the tests of the page's reader of manifests in Node.js
+test-node: $(MODULE) $(MODULES) ## run the tests of the reader of manifests, links, the split module and the documents in Node.js
 	$(call say,tests in Node.js)
 	@rm -rf $(TARGET_DIR)/node
 	@$(BIN)/rolldown $(wildcard tests/node/*.test.ts) --dir $(TARGET_DIR)/node --platform node --log-level silent
@@ -104,17 +113,30 @@ test-browser: $(PAGE) need-chromium ## run the page's tests in headless Chromium
 	$(call say,page tests in headless Chromium)
 	@cd tests/browser && CHROMIUM=$(CHROMIUM) $(BIN)/playwright test --project=tests $(ARGS)
 
+.PHONY: test-package
+test-package: package need-chromium ## install the npm package into fresh projects and use it there
+	$(call say,tests of the npm package)
+	@JOBSCOPE_PROJECTS=$(TARGET_DIR)/package CHROMIUM=$(CHROMIUM) \
+		node --test --test-reporter=spec tests/package/package.test.mjs
+
+.PHONY: size
+size: $(PAGE) ## weigh the built page against its budgets
+	$(call say,sizes in KiB)
+	@node www/build/size.mjs
+
 .PHONY: bench
-bench: need-rust $(PAGE) need-chromium ## time syncs, a whole large Job, replay, and steps in the page; print ratios
+bench: need-rust $(PAGE) need-chromium ## time syncs, a whole large Job, replay, the module and the page; print ratios
 	$(call say,benchmarks)
-	@cargo bench $(LOCKED) --bench bench
-	$(call say,steps of the page in headless Chromium)
-	@cd tests/browser && CHROMIUM=$(CHROMIUM) $(BIN)/playwright test --project=bench --workers=1
+	@mkdir -p $(TARGET_DIR)
+	@JOBSCOPE_BENCH_NATIVE=$(TARGET_DIR)/bench-native.json cargo bench $(LOCKED) --bench bench
+	$(call say,the module and the page in headless Chromium)
+	@cd tests/browser && JOBSCOPE_BENCH_NATIVE=$(TARGET_DIR)/bench-native.json CHROMIUM=$(CHROMIUM) \
+		$(BIN)/playwright test --project=bench --workers=1
 
 .PHONY: screenshots
 screenshots: $(PAGE) need-chromium ## picture the page into tests/browser/output
 	$(call say,screenshots)
-	@cd tests/browser && CHROMIUM=$(CHROMIUM) $(BIN)/playwright test --project=screenshots
+	@cd tests/browser && CHROMIUM=$(CHROMIUM) $(BIN)/playwright test --project=screenshots $(ARGS)
 
 .PHONY: fmt
 fmt: need-rust ## format the Rust sources
@@ -122,7 +144,7 @@ fmt: need-rust ## format the Rust sources
 
 .PHONY: clean
 clean: ## remove what was built (not the installed tools)
-	rm -rf $(TARGET_DIR) www/dist www/pkg tests/browser/output
+	rm -rf $(TARGET_DIR) www/dist www/package www/pkg tests/browser/output
 
 .PHONY: distclean
 distclean: clean ## remove the installed tools and packages too
@@ -133,18 +155,23 @@ distclean: clean ## remove the installed tools and packages too
 # The optimiser strips the names, not rustc: with `strip` in the profile,
 # wasm-bindgen would not see which features the compiler has enabled.
 # Until then they put functions that are alike next to each other, which
-# compresses better.
+# compresses better, and for that they stay apart: none is inlined only
+# because it has one caller.
 # The remapping keeps the builder's home folder out of panic messages.
-$(MODULE): $(CRATE_SOURCES) | $(MODULES) need-rust need-wasm need-wasm-bindgen
+# The relocations tell the splitter what refers to what.
+$(MODULE): $(CRATE_SOURCES) $(wildcard www/build/*.mjs) | $(MODULES) need-rust need-wasm need-wasm-bindgen
 	$(call say,building the WebAssembly module)
-	@CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS="--remap-path-prefix=$${CARGO_HOME:-$$HOME/.cargo}/registry/src=crates" \
+	@CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS="--remap-path-prefix=$${CARGO_HOME:-$$HOME/.cargo}/registry/src=crates -Clink-arg=--emit-relocs" \
 		cargo build $(LOCKED) --lib --profile wasm --target $(WASM)
 	@rm -rf www/pkg
-	@wasm-bindgen --target web --out-dir www/pkg $(TARGET_DIR)/$(WASM)/wasm/jobscope.wasm
-	@$(BIN)/wasm-opt -g -Oz --reorder-functions-by-name -o $@.opt $@
-	@$(BIN)/wasm-opt --strip-debug --strip-producers -o $@ $@.opt
-	@rm $@.opt
-	@ls -l $@ | awk '{ print $$NF ": " $$5 " bytes" }'
+	@wasm-bindgen --target web --no-demangle --out-dir www/pkg $(LINKED)
+	@mkdir www/pkg/whole
+	@node www/build/split.mjs $(LINKED) $@ $(WHOLE) $@ $(LATER)
+	@for module in $@ $(LATER) $(WHOLE); do \
+		$(BIN)/wasm-opt -g -Oz -ocimfs 0 --reorder-functions-by-name -o $$module $$module && \
+		$(BIN)/wasm-opt --strip-debug --strip-producers -o $$module $$module && \
+		ls -l $$module | awk '{ print $$NF ": " $$5 " bytes" }'; \
+	done
 
 $(PAGE): $(PAGE_SOURCES) $(MODULE) $(MODULES)
 	$(call say,building the page)
