@@ -44,7 +44,7 @@ const shared = new RegExp(
   [
     '/lit',
     '/pkg/',
-    '/src/(command|focus|keys|panel|player|pods|position|reason|run|session|session-state)\\.ts',
+    '/src/(command|focus|keys|panel|player|pods|position|reason|run|run-view|session|session-state)\\.ts',
     '/src/panels/(cache|flight|gap|place|pods|queue|scrubber|transport|why)-panel',
     '/src/parts/(condition|marked|marks|pod|pod-acts|pod-card|shapes|styled)\\.ts',
     '/src/i18n/(format|gist|index|inputs|kinds|rich|story)\\.ts',

@@ -93,12 +93,15 @@ test('what does not load is told in the place of the element, and to the page', 
 test('what is reserved for the element is what it takes', async ({ page }) => {
   const element = await show(page, '<job-scope></job-scope><p id="below">Below.</p>');
   await element.evaluate((element) => {
-    element.style.setProperty('--jobscope-min-height', '900px');
+    element.style.setProperty('--jobscope-min-height', '1100px');
     element.setAttribute('scenario', 'first-job');
   });
   const below = () => page.locator('#below').evaluate((below) => below.getBoundingClientRect().top);
   const before = await below();
   await expect(position(element)).toBeVisible();
+  expect(await below()).toBe(before);
+  // What loads after the first step has room in it, too.
+  await expect(element.getByTestId('ask-noNewPod')).toBeVisible();
   expect(await below()).toBe(before);
 });
 

@@ -14,6 +14,13 @@ use playing::Played;
 /// No sentence is longer than a reader takes in at once.
 const SENTENCE_MAX: usize = 400;
 
+/// The manifest of a scenario, as it is written.
+pub fn manifest_of(name: &str) -> serde_json::Value {
+    let scenarios = file::all().unwrap_or_else(|problem| panic!("{problem}"));
+    let scenario = scenarios.iter().find(|scenario| scenario.name == name).expect("a scenario of that name");
+    playing::written(&scenario.manifest).unwrap_or_else(|problem| panic!("{problem}"))
+}
+
 fn problems_of(scenario: &Scenario) -> Vec<String> {
     let mut problems = words(scenario);
     match Played::of(scenario) {

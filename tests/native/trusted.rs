@@ -10,7 +10,7 @@ use jobscope::timeline::{Position, Timeline};
 use jobscope::world::{Action, JobChange, World, WorldOptions};
 use serde_json::{Value, json};
 
-use crate::yaml;
+use crate::{scenario_files, yaml};
 
 /// Longer runs are not followed to their end.
 const STEPS_MAX: usize = 200;
@@ -82,10 +82,10 @@ fn updates_that_are_accepted_are_the_same() {
     let mut pair = Pair::new(&Profile::v1_36_3());
     let change =
         |change: JobChange| Action::ChangeJob { job: jobscope::api::ObjectKey::new("default", "pi"), change };
-    pair.apply(&Action::CreateJob { job: Arc::new(opening()) });
+    pair.apply(&Action::CreateJob { job: Arc::new(scenario_files::manifest_of("first-job")) });
     pair.apply(&change(JobChange { parallelism: Some(3), ..JobChange::default() }));
     pair.apply(&change(JobChange { suspend: Some(true), ..JobChange::default() }));
-    let mut applied = opening();
+    let mut applied = scenario_files::manifest_of("first-job");
     applied["spec"]["parallelism"] = 2.into();
     pair.apply(&Action::ApplyJob { job: Arc::new(applied) });
     pair.assert_same();
@@ -95,7 +95,7 @@ fn updates_that_are_accepted_are_the_same() {
 #[test]
 fn trust_ends_in_every_world_that_is_kept() {
     let trace = |actions: &[Value]| json!({"jobscope": 1, "profile": "1.36.3", "actions": actions});
-    let create = json!({"action": "createJob", "job": opening()});
+    let create = json!({"action": "createJob", "job": scenario_files::manifest_of("first-job")});
     let steps = ["deliver", "processJob"].map(|name| match name {
         "deliver" => json!({"action": name, "kind": "job"}),
         _ => json!({"action": name}),
@@ -111,12 +111,4 @@ fn trust_ends_in_every_world_that_is_kept() {
         checking.seek(position);
         assert!(trusting.before() == checking.before() && trusting.world() == checking.world(), "at {step}");
     }
-}
-
-/// Members as they stand in a file.
-fn opening() -> Value {
-    let text = include_str!("../../www/public/scenarios/first-job.yaml");
-    let file: Value = serde_json::from_str(&yaml::to_json(text).expect("YAML")).expect("JSON");
-    let manifest = file["manifest"].as_str().expect("a text");
-    serde_json::from_str(&yaml::to_json(manifest).expect("YAML")).expect("JSON")
 }

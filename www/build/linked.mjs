@@ -249,22 +249,21 @@ class Reader {
   }
 
   #unsigned() {
-    let [number, scale, byte] = [0, 1, 0];
-    do {
-      byte = this.#byte();
-      number += (byte & 0x7f) * scale;
-      scale *= 0x80;
-    } while (byte & 0x80);
-    return number;
+    return this.#leb128().number;
   }
 
   #signed() {
+    const { number, scale, isNegative } = this.#leb128();
+    return isNegative ? number - scale : number;
+  }
+
+  #leb128() {
     let [number, scale, byte] = [0, 1, 0];
     do {
       byte = this.#byte();
       number += (byte & 0x7f) * scale;
       scale *= 0x80;
     } while (byte & 0x80);
-    return byte & 0x40 ? number - scale : number;
+    return { number, scale, isNegative: (byte & 0x40) !== 0 };
   }
 }

@@ -2,7 +2,8 @@
 
 import type { Position, TraceFile } from '../pkg/jobscope.js';
 import type { Broken, Linked, LinkProblem, Settings } from './link.js';
-import type { Opening } from './opening.js';
+import { nameless, type Opening } from './opening.js';
+import type { PageWords } from './panel.js';
 import { LAST_NOTE, placeText } from './position.js';
 import { firstScenario, loadScenario, type Scenario } from './scenario.js';
 
@@ -17,6 +18,11 @@ export interface Arrival {
   readonly problem?: LinkProblem;
   /** Absent beside a problem: nothing was opened. */
   readonly instead?: Instead;
+}
+
+/** Names what is wrong with a link or a file, in a sentence. */
+export function problemSentence({ key, detail }: LinkProblem, t: PageWords['arrival']): string {
+  return t.problem[key](detail);
 }
 
 export async function arrive(linked: Linked, open: Open): Promise<Arrival> {
@@ -88,11 +94,6 @@ async function openText(text: string, open: Open): Promise<Pick<Arrival, 'instea
   }
   await open({ ...nameless(await firstScenario()), edited: text });
   return { instead: 'editor' };
-}
-
-/** The browser does not take the text of such a run for the person's own. */
-function nameless({ name, ...scenario }: Scenario): Opening {
-  return { ...scenario, scenario: name };
 }
 
 function beyond(wanted: Position | undefined, at: Position): Pick<Arrival, 'problem' | 'instead'> {

@@ -1,6 +1,7 @@
 /** The keyboard map: which key asks for what. */
 
-import type { Size } from '../pkg/jobscope.js';
+import type { Position, Size } from '../pkg/jobscope.js';
+import type { Command } from './command.js';
 
 export type KeyAct =
   | { key: 'forward' | 'back'; size?: Size }
@@ -60,4 +61,30 @@ function isSteered(target: EventTarget | undefined): boolean {
 /** Space presses what is focused. */
 function isPressed(target: EventTarget | undefined): boolean {
   return target instanceof Element && target.matches('button, summary, a, input, [role=tab]');
+}
+
+export interface Moment {
+  size: Size;
+  /** The last place of the branch. */
+  end: Position;
+  playing: boolean;
+}
+
+/** What a key asks of the run itself, wherever it is shown; `undefined` for what concerns the page around it. */
+export function runCommand(act: KeyAct, { size, end, playing }: Moment): Command | undefined {
+  switch (act.key) {
+    case 'forward':
+    case 'back':
+      return { do: act.key, size: act.size ?? size };
+    case 'first':
+      return { do: 'seek', position: { step: 0, note: 0 } };
+    case 'last':
+      return { do: 'seek', position: end };
+    case 'play':
+      return { do: playing ? 'pause' : 'play' };
+    case 'fork':
+      return { do: 'fork' };
+    default:
+      return undefined;
+  }
 }

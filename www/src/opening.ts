@@ -36,6 +36,11 @@ export interface Opening {
   readonly names?: ReadonlyMap<number, string>;
 }
 
+/** The browser does not keep the text of such a run for the person's own. */
+export function nameless({ name, ...opening }: Opening): Opening {
+  return { ...opening, ...(name !== undefined && { scenario: name }) };
+}
+
 /** As `profile`. */
 export interface Tested {
   readonly profile?: string;

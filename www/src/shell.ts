@@ -8,12 +8,12 @@ import type { Aside } from './asides.js';
 import { CommandEvent, type Command, type Theme } from './command.js';
 import { innermost } from './focus.js';
 import { sayAt, type Words } from './i18n/index.js';
-import { keyAct, type KeyAct } from './keys.js';
+import { keyAct, runCommand, type KeyAct } from './keys.js';
 import type { Settings } from './link.js';
 import type { Telling } from './panel.js';
-import { CARDS_MAX } from './pods.js';
 import type { SpecPanel } from './panels/spec-panel.js';
 import { reasonAt, specFields, spoken, type Reason } from './reason.js';
+import * as view from './run-view.js';
 import type { Session } from './session.js';
 import { Player } from './player.js';
 import board from './styles/board.css?inline';
@@ -70,10 +70,7 @@ export class Shell extends LitElement {
   @state() private chosen = '';
   /** The answer to the question that was asked since the last step. */
   @state() private answered = '';
-  readonly #player = new Player(
-    () => ({ ms: this.session.prospect(this.size) }),
-    () => this.session.dispatch({ do: 'forward', size: this.size === 'note' ? 'note' : 'sync' }),
-  );
+  readonly #player = new Player(() => this.session, () => this.size);
 
   /** What a link brings back beside the run. */
   get view(): Settings {
@@ -116,7 +113,8 @@ export class Shell extends LitElement {
 
   protected override render() {
     this.#load();
-    const { snapshot, trouble } = this.session.state;
+    const { state } = this.session;
+    const { snapshot, trouble } = state;
     const telling: Telling = { words: this.words, say: sayAt(snapshot, this.words) };
     const reason = reasonAt(snapshot, telling);
     const lines = this.#specLines(reason);
@@ -136,18 +134,11 @@ export class Shell extends LitElement {
             .profiles=${this.session.profiles}
             .theme=${this.theme}
           ></jobscope-header>
-          ${trouble
-            ? html`<jobscope-trouble
-                .telling=${telling}
-                .kind=${trouble.kind}
-                .message=${trouble.message}
-                .position=${`${trouble.before.step}.${trouble.before.note}`}
-              ></jobscope-trouble>`
-            : nothing}
+          ${trouble ? view.trouble(telling, trouble) : nothing}
           ${this.asides?.notice(this, telling)}
         </div>
         <main class="columns">${show(main)}</main>
-        <footer>${show(foot)} ${this.#transport(telling)}</footer>
+        <footer>${show(foot)} ${view.transport({ telling, state, size: this.size, player: this.#player })}</footer>
         <div class="spoken" role="status" aria-live="polite" data-testid="spoken">${this.answered || spoken(reason)}</div>
         <jobscope-help .telling=${telling} .open=${this.helpOpen}></jobscope-help>
         ${this.asides?.dialog(this, telling)}
@@ -158,7 +149,6 @@ export class Shell extends LitElement {
   /** What the first look does not need loads when it is asked for. */
   #load(): void {
     if (this.helpOpen) void import('./panels/help-panel.js');
-    if (this.session.state.trouble) void import('./panels/trouble-panel.js');
     if (this.aside && !this.asides) void import('./asides.js').then((asides) => (this.asides = asides));
     if (this.specTab === 'outcomes') void import('./panels/outcomes-panel.js');
   }
@@ -199,35 +189,16 @@ export class Shell extends LitElement {
 
   #board(telling: Telling): TemplateResult {
     const { snapshot } = this.session.state;
-    const { pods } = this.session;
     return html`<section
       class="region board"
       aria-label=${this.words.ui.page.regions.board}
       @choose=${(event: CustomEvent<string>) => (this.chosen = event.detail)}
     >
       <jobscope-gap .telling=${telling} .gap=${snapshot.gap}></jobscope-gap>
-      <div class="board-columns ${pods.total > CARDS_MAX ? 'many' : ''}">
-        <jobscope-pods .telling=${telling} .snapshot=${snapshot} .pods=${pods} .chosen=${this.chosen}></jobscope-pods>
-        <jobscope-flight class="flight" .telling=${telling} .streams=${snapshot.streams}></jobscope-flight>
-        <jobscope-cache .telling=${telling} .snapshot=${snapshot} .pods=${pods}></jobscope-cache>
-      </div>
+      ${view.columns(telling, snapshot, this.session.pods, this.chosen)}
       <jobscope-queue .telling=${telling} .queue=${snapshot.queue} which="job"></jobscope-queue>
       <jobscope-queue .telling=${telling} .queue=${snapshot.orphanQueue} which="orphan"></jobscope-queue>
-      <div class="ledgers">
-        ${snapshot.ownWrites
-          ? html`<jobscope-own-writes
-              .telling=${telling}
-              .ownWrites=${snapshot.ownWrites}
-              .queue=${snapshot.queue}
-            ></jobscope-own-writes>`
-          : nothing}
-        <jobscope-expectations .telling=${telling} .expectations=${snapshot.expectations}></jobscope-expectations>
-        <jobscope-accounting
-          .telling=${telling}
-          .accounting=${snapshot.accounting}
-          .backoff=${snapshot.backoff}
-        ></jobscope-accounting>
-      </div>
+      ${view.ledgers(telling, snapshot)}
     </section>`;
   }
 
@@ -258,28 +229,6 @@ export class Shell extends LitElement {
     return row?.stored && row;
   }
 
-  #transport(telling: Telling): TemplateResult {
-    const { snapshot, stepKinds, stepTimes, branchNames } = this.session.state;
-    return html`
-      <jobscope-transport
-        .telling=${telling}
-        .snapshot=${snapshot}
-        .size=${this.size}
-        .speed=${this.#player.speed}
-        .playing=${this.#player.playing}
-      >
-        <jobscope-scrubber
-          slot="scrub"
-          .telling=${telling}
-          .snapshot=${snapshot}
-          .stepKinds=${stepKinds}
-          .stepTimes=${stepTimes}
-        ></jobscope-scrubber>
-        <jobscope-place slot="place" .telling=${telling} .snapshot=${snapshot} .branchNames=${branchNames}></jobscope-place>
-      </jobscope-transport>
-    `;
-  }
-
   /** The lines of the manifest that say what the reason depends on, by field. */
   #specLines(reason: Reason): ReadonlyMap<string, number> {
     const lines = new Map<string, number>();
@@ -303,14 +252,8 @@ export class Shell extends LitElement {
   };
 
   #do(command: Command): void {
+    if (this.#player.follow(command)) return this.requestUpdate();
     switch (command.do) {
-      case 'play':
-        return this.#player.play();
-      case 'pause':
-        return this.#player.pause();
-      case 'speed':
-        this.#player.speed = command.speed;
-        return this.requestUpdate();
       case 'size':
         this.size = command.size;
         return;
@@ -343,22 +286,14 @@ export class Shell extends LitElement {
   };
 
   #key(act: KeyAct): void {
+    const { end, next } = this.session.state.snapshot;
+    const command = runCommand(act, { size: this.size, end, playing: this.#player.playing });
+    if (command) return this.#do(command);
     switch (act.key) {
-      case 'forward':
-      case 'back':
-        return this.#do({ do: act.key, size: act.size ?? this.size });
-      case 'first':
-        return this.#do({ do: 'seek', position: { step: 0, note: 0 } });
-      case 'last':
-        return this.#do({ do: 'seek', position: this.session.state.snapshot.end });
-      case 'play':
-        return this.#do({ do: this.#player.playing ? 'pause' : 'play' });
       case 'next': {
-        const next = this.session.state.snapshot.next[act.number - 1];
-        return next && this.#do({ do: 'act', action: next.action });
+        const chosen = next[act.number - 1];
+        return chosen && this.#do({ do: 'act', action: chosen.action });
       }
-      case 'fork':
-        return this.#do({ do: 'fork' });
       case 'share':
         return this.#do({ do: 'dialog', dialog: 'share' });
       case 'help':

@@ -186,7 +186,8 @@ impl Played {
     }
 }
 
-fn written(manifest: &str) -> Result<Value, String> {
+/// The object that a manifest is as YAML, before the API server reads it.
+pub fn written(manifest: &str) -> Result<Value, String> {
     serde_json::from_str(&yaml::to_json_strict(manifest)?).map_err(|error| error.to_string())
 }
 

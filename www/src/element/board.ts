@@ -3,7 +3,8 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Snapshot } from '../../pkg/jobscope.js';
 import type { Telling } from '../panel.js';
-import { CARDS_MAX, type Pods } from '../pods.js';
+import type { Pods } from '../pods.js';
+import { columns, ledgers } from '../run-view.js';
 import '../panels/cache-panel.js';
 import '../panels/flight-panel.js';
 import '../panels/gap-panel.js';
@@ -23,34 +24,16 @@ export function board({ telling, snapshot, pods, open, toggled }: Board): Templa
   const t = telling.words.ui.page;
   return html`<section class="board" part="board" aria-label=${t.regions.board}>
     <jobscope-gap .telling=${telling} .gap=${snapshot.gap}></jobscope-gap>
-    <div class="board-columns ${pods.total > CARDS_MAX ? 'many' : ''}">
-      <jobscope-pods .telling=${telling} .snapshot=${snapshot} .pods=${pods}></jobscope-pods>
-      <jobscope-flight class="flight" .telling=${telling} .streams=${snapshot.streams}></jobscope-flight>
-      <jobscope-cache .telling=${telling} .snapshot=${snapshot} .pods=${pods}></jobscope-cache>
-    </div>
+    ${columns(telling, snapshot, pods)}
     <jobscope-queue .telling=${telling} .queue=${snapshot.queue} which="job"></jobscope-queue>
     <details @toggle=${(event: Event) => toggled((event.target as HTMLDetailsElement).open)}>
       <summary>${t.embed.more}</summary>
-      ${open ? ledgers(telling, snapshot) : nothing}
+      ${open ? opened(telling, snapshot) : nothing}
     </details>
   </section>`;
 }
 
-function ledgers(telling: Telling, snapshot: Snapshot): TemplateResult {
+function opened(telling: Telling, snapshot: Snapshot): TemplateResult {
   void import('./ledgers.js');
-  return html`<div class="ledgers">
-    ${snapshot.ownWrites
-      ? html`<jobscope-own-writes
-          .telling=${telling}
-          .ownWrites=${snapshot.ownWrites}
-          .queue=${snapshot.queue}
-        ></jobscope-own-writes>`
-      : nothing}
-    <jobscope-expectations .telling=${telling} .expectations=${snapshot.expectations}></jobscope-expectations>
-    <jobscope-accounting
-      .telling=${telling}
-      .accounting=${snapshot.accounting}
-      .backoff=${snapshot.backoff}
-    ></jobscope-accounting>
-  </div>`;
+  return ledgers(telling, snapshot);
 }

@@ -1,10 +1,10 @@
 /** Opens what a link or a trace leads to, or the nearest thing that opens. It loads when an element has one. */
 
-import { arrive, type Arrival } from '../arrival.js';
+import { arrive, problemSentence, type Arrival } from '../arrival.js';
 import { languages, type FirstWords, type Language } from '../i18n/index.js';
 import { readLink, type Linked } from '../link.js';
 import { openingOf } from '../link/run-file.js';
-import type { Opening } from '../opening.js';
+import { nameless, type Opening } from '../opening.js';
 import { Session } from '../session.js';
 import type { Opened, Trace } from './open.js';
 import type { Attribute } from './job-scope.js';
@@ -27,8 +27,8 @@ export async function followTrace(trace: Trace, loading: Promise<FirstWords>): P
 async function follow(linked: Linked, attribute: Attribute, loading: Promise<FirstWords>): Promise<Opened> {
   let opened: { session: Session; opening: Opening } | undefined;
   const yaml = loading.then(({ ui }) => ui.page.yaml);
-  const arrival = await arrive(linked, async ({ name, ...rest }) => {
-    const opening: Opening = { ...rest, ...(name !== undefined && { scenario: name }) };
+  const arrival = await arrive(linked, async (asked) => {
+    const opening = nameless(asked);
     opened = { session: await Session.open(opening, yaml), opening };
     return opened.session.state.snapshot.position;
   });
@@ -45,6 +45,6 @@ async function follow(linked: Linked, attribute: Attribute, loading: Promise<Fir
 async function said({ problem, instead }: Arrival, attribute: Attribute, language: Language): Promise<string> {
   if (!problem) return '';
   const { arrival: t, marks } = (await languages[language].load()).ui.page;
-  const what = [t.broken[attribute === 'link' ? 'link' : 'file'], t.problem[problem.key](problem.detail)];
+  const what = [t.broken[attribute === 'link' ? 'link' : 'file'], problemSentence(problem, t)];
   return [...what, ...(instead ? [t.instead[instead]] : [])].join(marks.sentence);
 }

@@ -6,11 +6,12 @@ import type { Question, Size } from '../../pkg/jobscope.js';
 import type { Command, CommandEvent } from '../command.js';
 import { innermost } from '../focus.js';
 import { languages, sayAt, type FirstWords, type Language, type Words } from '../i18n/index.js';
-import { keyAct, type KeyAct } from '../keys.js';
+import { keyAct, runCommand, type KeyAct } from '../keys.js';
 import type { Telling } from '../panel.js';
 import { marked } from '../parts/marked.js';
 import { Player } from '../player.js';
 import { numberAt, reasonAt, spoken, type Reason } from '../reason.js';
+import { transport, trouble } from '../run-view.js';
 import type { Session } from '../session.js';
 import boardStyles from '../styles/board.css?inline';
 import styles from '../styles/embed.css?inline';
@@ -50,10 +51,7 @@ export class Frame extends LitElement {
   size: Size = 'sync';
   #loading: Promise<void> | undefined;
   @property({ attribute: false }) reports!: Reports;
-  readonly #player = new Player(
-    () => ({ ms: this.session?.prospect(this.size) }),
-    () => this.session?.dispatch({ do: 'forward', size: this.size === 'note' ? 'note' : 'sync' }),
-  );
+  readonly #player = new Player(() => this.session, () => this.size);
 
   override connectedCallback(): void {
     super.connectedCallback();
@@ -114,20 +112,13 @@ export class Frame extends LitElement {
   }
 
   #run(session: Session): TemplateResult {
-    const { snapshot, trouble } = session.state;
+    const { state } = session;
+    const { snapshot } = state;
     const telling = this.#telling(session);
     const reason = this.#reason(session, telling);
-    if (trouble) void import('../panels/trouble-panel.js');
     return html`
-      ${trouble && this.allWords
-        ? html`<jobscope-trouble
-            .telling=${telling}
-            .kind=${trouble.kind}
-            .message=${trouble.message}
-            .position=${`${trouble.before.step}.${trouble.before.note}`}
-          ></jobscope-trouble>`
-        : nothing}
-      ${this.#transport(session, telling)}
+      ${state.trouble && this.allWords ? trouble(telling, state.trouble) : nothing}
+      ${transport({ telling, state, size: this.size, player: this.#player })}
       ${this.editing && !this.readonly && this.allWords ? this.#spec(session, telling) : nothing}
       <div class="main" data-view=${this.view}>
         ${this.view === 'board'
@@ -146,27 +137,6 @@ export class Frame extends LitElement {
       </div>
       <div class="spoken" role="status" aria-live="polite" data-testid="spoken">${this.answered || spoken(reason)}</div>
     `;
-  }
-
-  #transport(session: Session, telling: Telling): TemplateResult {
-    const { snapshot, stepKinds, stepTimes, branchNames } = session.state;
-    return html`<jobscope-transport
-      part="transport"
-      .telling=${telling}
-      .snapshot=${snapshot}
-      .size=${this.size}
-      .speed=${this.#player.speed}
-      .playing=${this.#player.playing}
-    >
-      <jobscope-scrubber
-        slot="scrub"
-        .telling=${telling}
-        .snapshot=${snapshot}
-        .stepKinds=${stepKinds}
-        .stepTimes=${stepTimes}
-      ></jobscope-scrubber>
-      <jobscope-place slot="place" .telling=${telling} .snapshot=${snapshot} .branchNames=${branchNames}></jobscope-place>
-    </jobscope-transport>`;
   }
 
   #why({ state: { snapshot } }: Session, telling: Telling, reason: Reason): TemplateResult {
@@ -284,14 +254,8 @@ export class Frame extends LitElement {
   };
 
   do(command: Command): void {
+    if (this.#player.follow(command)) return this.requestUpdate();
     switch (command.do) {
-      case 'play':
-        return this.#player.play();
-      case 'pause':
-        return this.#player.pause();
-      case 'speed':
-        this.#player.speed = command.speed;
-        return this.requestUpdate();
       case 'size':
         this.size = command.size;
         return this.requestUpdate();
@@ -315,23 +279,13 @@ export class Frame extends LitElement {
   /** Whether the key means something here. */
   #key(act: KeyAct): boolean {
     if (!this.session) return false;
+    const { end } = this.session.state.snapshot;
+    const command = runCommand(act, { size: this.size, end, playing: this.#player.playing });
+    if (command) {
+      this.do(command);
+      return true;
+    }
     switch (act.key) {
-      case 'forward':
-      case 'back':
-        this.do({ do: act.key, size: act.size ?? this.size });
-        return true;
-      case 'first':
-        this.do({ do: 'seek', position: { step: 0, note: 0 } });
-        return true;
-      case 'last':
-        this.do({ do: 'seek', position: this.session.state.snapshot.end });
-        return true;
-      case 'play':
-        this.do({ do: this.#player.playing ? 'pause' : 'play' });
-        return true;
-      case 'fork':
-        this.do({ do: 'fork' });
-        return true;
       case 'why':
         this.renderRoot.querySelector<HTMLElement>('.why')?.focus();
         return true;

@@ -3,7 +3,7 @@
 import type { Position, TraceFile } from '../../pkg/jobscope.js';
 import type { FirstWords, Language } from '../i18n/index.js';
 import type { ManifestWords } from '../manifest.js';
-import type { Opening } from '../opening.js';
+import { nameless, type Opening } from '../opening.js';
 import { scenarioNames, loadScenario } from '../scenario.js';
 import { Session } from '../session.js';
 import { isRefusal, Refused } from '../session-state.js';
@@ -66,19 +66,8 @@ async function openScenario(name: string, way: Way, loading: Promise<FirstWords>
     const names = scenarioNames.map((name) => `\`${name}\``).join(marks.comma);
     return { problem: { text: name ? t.wrong('scenario', name, names) : t.nothing(names), attribute: 'scenario' } };
   }
-  const { title, text, manifest, plan, play, start, profile, tested } = scenario;
-  const opening: Opening = {
-    scenario: name,
-    text,
-    manifest,
-    play,
-    tested,
-    ...(plan && { plan }),
-    ...(start && { start }),
-    ...(profile !== undefined && { profile }),
-    ...way,
-  };
-  return { session: await Session.open(opening, yamlOf(loading)), name: ({ language }) => title[language as Language] };
+  const session = await Session.open({ ...nameless(scenario), ...way }, yamlOf(loading));
+  return { session, name: ({ language }) => scenario.title[language as Language] };
 }
 
 function refusal({ message, findings: [finding] }: Refused): Problem {

@@ -2,9 +2,10 @@
 
 import { css, html, nothing } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
-import type { Instead } from '../arrival.js';
+import { problemSentence, type Instead } from '../arrival.js';
 import type { LinkProblem } from '../link.js';
-import { Panel, type PageWords } from '../panel.js';
+import { Panel } from '../panel.js';
+import { noticeStyles } from '../parts/notice.js';
 
 export interface Notice {
   problem?: LinkProblem;
@@ -16,35 +17,16 @@ export interface Notice {
   back: boolean;
 }
 
-/** Names what is wrong with a link or a file, in a sentence. */
-export function problemSentence({ key, detail }: LinkProblem, t: PageWords['arrival']): string {
-  return t.problem[key](detail);
-}
-
 @customElement('jobscope-arrival')
 export class ArrivalPanel extends Panel {
-  static override styles = Panel.withParts(css`
-    .bar {
-      display: flex;
-      flex-wrap: wrap;
-      align-items: center;
-      gap: 4px 16px;
-      padding: 8px var(--pad);
-      border-bottom: 1px solid var(--line);
-      background: var(--sunken);
-    }
-    .bar.broken {
-      border-bottom-color: var(--failed);
-      background: var(--mistake-tint);
-    }
-    p {
-      flex: 1 1 20rem;
-      overflow-wrap: anywhere;
-    }
-    strong {
-      color: var(--failed);
-    }
-  `);
+  static override styles = [
+    Panel.withParts(noticeStyles),
+    css`
+      p {
+        flex: 1 1 20rem;
+      }
+    `,
+  ];
 
   @property({ attribute: false }) notice!: Notice;
 
@@ -53,7 +35,7 @@ export class ArrivalPanel extends Panel {
     const { problem, instead, back, isMenu } = this.notice;
     const between = this.page.marks.sentence;
     const role = problem && !isMenu ? 'alert' : problem ? nothing : 'status';
-    return html`<div class="bar ${problem ? 'broken' : ''}" data-testid="arrival">
+    return html`<div class="notice ${problem ? 'wrong' : ''}" data-testid="arrival">
       <p role=${role}>
         ${problem
           ? html`<strong>${t.broken.link}</strong>${between}${problemSentence(problem, t)}${between}${instead ? t.instead[instead] : ''}`

@@ -3,6 +3,7 @@
 import { css, html, svg, type PropertyValues, type SVGTemplateResult } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
 import { Panel } from '../panel.js';
+import { dialogStyles } from '../parts/dialog.js';
 import { kinds, markStyles } from '../parts/marks.js';
 import { manyShape, manyText } from '../parts/pod-many.js';
 import { lock, shape } from '../parts/shapes.js';
@@ -12,34 +13,13 @@ const states = ['pending', 'running', 'ready', 'succeeded', 'failed', 'terminati
 
 @customElement('jobscope-help')
 export class HelpPanel extends Panel {
-  static override styles = [Panel.withParts(markStyles), css`
+  static override styles = [Panel.withParts(markStyles), dialogStyles, css`
     dialog {
       width: min(1060px, calc(100vw - 24px));
-      max-height: calc(100dvh - 24px);
       padding: 20px clamp(16px, 3vw, 24px) 24px;
-      border: 1px solid var(--edge);
-      border-radius: var(--radius);
-      background: var(--page);
-      color: var(--ink);
-      overflow: auto;
-    }
-    dialog::backdrop {
-      background: rgb(0 0 0 / 45%);
     }
     .head {
-      display: flex;
-      align-items: start;
-      justify-content: space-between;
-      gap: 12px;
       margin-bottom: 12px;
-    }
-    .title {
-      margin: 0;
-      color: var(--ink);
-      font-size: 17px;
-      letter-spacing: 0;
-      line-height: 24px;
-      text-transform: none;
     }
     .columns {
       display: grid;

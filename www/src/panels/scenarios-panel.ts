@@ -2,6 +2,7 @@
 
 import { css, html, nothing } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
+import { problemSentence } from '../arrival.js';
 import type { Language } from '../i18n/index.js';
 import { scenarioLink } from '../link.js';
 import { Panel } from '../panel.js';
@@ -9,7 +10,6 @@ import { dialogStyles } from '../parts/dialog.js';
 import { marked } from '../parts/marked.js';
 import { scenarios, type ScenarioEntry } from '../scenario.js';
 import type { Shell } from '../shell.js';
-import { problemSentence } from './arrival-panel.js';
 
 @customElement('jobscope-scenarios')
 export class ScenariosPanel extends Panel {

@@ -2,17 +2,18 @@
 
 import { css, html, nothing } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
+import { problemSentence } from '../arrival.js';
 import { BYTES_MAX } from '../link/deflated.js';
 import { openingOf } from '../link/run-file.js';
 import { writeLink, type LinkProblem, type Shared } from '../link.js';
 import type { Opening } from '../opening.js';
 import { Panel } from '../panel.js';
 import { dialogStyles } from '../parts/dialog.js';
+import { placeText } from '../position.js';
 import { rustTest } from '../share/rust-test.js';
 import { sharedOf } from '../share/shared.js';
 import { element, frame, markdown, pageAddress } from '../share/snippets.js';
 import type { Shell } from '../shell.js';
-import { problemSentence } from './arrival-panel.js';
 import './tabs-panel.js';
 
 /** Some programs cut longer ones. */
@@ -239,7 +240,7 @@ export class SharePanel extends Panel {
     if (!this.shared) return '';
     const { snapshot } = this.shell.session.state;
     const { position, job } = snapshot;
-    const title = this.page.share.linkTitle(job?.name ?? '—', `${position.step}.${position.note}`);
+    const title = this.page.share.linkTitle(job?.name ?? '—', placeText(position));
     switch (this.kind) {
       case 'markdown':
         return markdown(title, this.#address);

@@ -3,28 +3,19 @@
 import { css, html } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
 import { Panel } from '../panel.js';
+import { noticeStyles } from '../parts/notice.js';
 import type { Trouble } from '../session-state.js';
 
 @customElement('jobscope-trouble')
 export class TroublePanel extends Panel {
-  static override styles = Panel.withParts(css`
-    div {
-      display: flex;
-      flex-wrap: wrap;
-      align-items: center;
-      gap: 4px 16px;
-      padding: 8px var(--pad);
-      border-bottom: 1px solid var(--failed);
-      background: var(--mistake-tint);
-    }
-    p {
-      flex: 1 1 24rem;
-      overflow-wrap: anywhere;
-    }
-    strong {
-      color: var(--failed);
-    }
-  `);
+  static override styles = [
+    Panel.withParts(noticeStyles),
+    css`
+      p {
+        flex: 1 1 24rem;
+      }
+    `,
+  ];
 
   @property() kind: Trouble['kind'] = 'trap';
   @property() message = '';
@@ -32,7 +23,7 @@ export class TroublePanel extends Panel {
 
   protected override render() {
     const t = this.page.trouble;
-    return html`<div role="alert" data-testid="trouble">
+    return html`<div class="notice wrong" role="alert" data-testid="trouble">
       <p><strong>${t.title[this.kind]}</strong> ${t.text[this.kind]} <code>${this.message}</code></p>
       ${this.kind === 'trap'
         ? html`<button data-testid="replay" @click=${() => this.send({ do: 'replay' })}>${t.replay(this.position)}</button>`
