@@ -48,6 +48,13 @@ export class FieldsPanel extends Panel {
       font: 12px / 16px var(--mono);
       overflow-wrap: anywhere;
     }
+    /* Where the column is narrow, the longest name still has a line of its own. */
+    @media (min-width: 720px) and (max-width: 1099px) {
+      label {
+        grid-template-columns: minmax(0, 1fr) 98px;
+        gap: 4px;
+      }
+    }
     .fields :is(input, select) {
       width: 100%;
       min-width: 0;
