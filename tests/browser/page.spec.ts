@@ -122,6 +122,26 @@ for (const width of [320, 360, 800, 1100, 1440, 1920]) {
   });
 }
 
+for (const width of [720, 800, 1099, 1100, 1440]) {
+  test(`on a page of ${width} px the reasons and the bars stay beside whatever one has scrolled to`, async ({ page, open }) => {
+    await page.setViewportSize({ width, height: 800 });
+    await open();
+    await page.getByTestId('delete-job').scrollIntoViewIfNeeded();
+    await expect(page.getByTestId('delete-job')).toBeInViewport();
+    await expect(page.getByTestId('why')).toBeInViewport();
+    await expect(page.getByTestId('step')).toBeInViewport();
+    expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(800);
+  });
+}
+
+test('a low page scrolls as a whole', async ({ page, open }) => {
+  await page.setViewportSize({ width: 844, height: 390 });
+  await open();
+  await page.getByTestId('delete-job').scrollIntoViewIfNeeded();
+  expect(await page.evaluate(() => scrollY)).toBeGreaterThan(0);
+  await expect(page.getByTestId('delete-job')).toBeInViewport();
+});
+
 test('nothing moves where motion is not wanted', async ({ page, open }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await open();

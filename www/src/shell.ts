@@ -44,7 +44,7 @@ const wide = matchMedia('(min-width: 1100px)');
 const middle = matchMedia('(min-width: 720px)');
 const layouts = {
   wide: { main: ['spec', 'board', 'why'], foot: ['next', 'faults'] },
-  middle: { main: ['why', 'board', 'spec', 'faults'], foot: ['next'] },
+  middle: { main: ['why', 'board', 'faults', 'spec'], foot: ['next'] },
   narrow: { main: ['why', 'board', 'next', 'faults', 'spec'], foot: [] },
 } as const satisfies Record<string, Layout>;
 
