@@ -58,10 +58,10 @@ test('a walk goes from place to place, says where it is, and comes back from wha
   const place = page.getByTestId('walk-place');
   const told = page.getByTestId('walk-told');
   const here = page.getByTestId('walk').locator('[aria-current=step]');
-  await expect(place).toHaveText('8 places to look at');
-  await expect(told).toHaveCount(0);
-
-  // From here on, not from the first.
+  // Between two places stands what belongs to the one that was passed, and the walk goes on from here.
+  await expect(place).toHaveText('past place 3 of 8');
+  await expect(told.getByRole('listitem')).toHaveText([/^The sync wants one active pod/]);
+  await expect(here).toHaveCount(0);
   await page.getByTestId('walk-next').click();
   await expect(position).toHaveText('5.2');
   await expect(place).toHaveText('place 4 of 8');
@@ -82,6 +82,7 @@ test('a walk goes from place to place, says where it is, and comes back from wha
   await page.getByTestId('suspend').click();
   await expect(page.getByTestId('branch')).toHaveValue('1');
   await expect(here).toHaveCount(0);
+  await expect(place).toHaveText('8 places to look at');
   await page.getByTestId('walk-next').click();
   await expect(page.getByTestId('branch')).toHaveValue('0');
   await expect(place).toHaveText('place 2 of 8');

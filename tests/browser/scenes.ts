@@ -260,6 +260,37 @@ export const scenes: Record<string, Scene> = {
     },
   },
 
+  walk: {
+    async reach(page) {
+      await page.getByTestId('walk-toggle').click();
+      await page.getByTestId('walk-told').locator('button, a').first().click();
+    },
+    show: (page) => page.getByTestId('walk').scrollIntoViewIfNeeded(),
+  },
+
+  scenarios: {
+    async reach(page) {
+      await page.getByTestId('scenarios').click();
+      await expect(page.getByTestId('scenarios-dialog')).toBeVisible();
+    },
+  },
+
+  share: {
+    async reach(page) {
+      await page.getByTestId('parallelism-up').click();
+      await page.getByTestId('share').click();
+      await expect(page.getByTestId('share-link')).toHaveValue(/#j1:/);
+      await page.getByTestId('share-dialog').getByRole('tab').nth(1).click();
+    },
+  },
+
+  arrival: {
+    async reach(page) {
+      await page.goto('./#j1:bm90aGluZw');
+      await expect(page.getByTestId('arrival')).toBeVisible();
+    },
+  },
+
   trouble: {
     before: failOnDemand,
     async reach(page) {

@@ -19,7 +19,7 @@ const sizes = [
 
 const schemes = ['light', 'dark'] as const;
 
-/** From here on the page is as high as its content, and a picture of all of it is taken, too. */
+/** Below this width there is more of the page than its columns show, and a picture of all of it is taken, too. */
 const WHOLE_BELOW = 1100;
 
 type Picture = (name: string) => Promise<void>;
@@ -44,7 +44,10 @@ async function pictures(page: Page, scene: Scene, name: string, picture: Picture
     if (size.width >= WHOLE_BELOW || scene.unready) continue;
     // The whole page, with the bars at its end: in a full-page picture they would stand in the middle.
     await page.emulateMedia({ colorScheme: 'light' });
-    const height = await page.evaluate(() => document.documentElement.scrollHeight);
+    const height = await page.evaluate(() => {
+      const columns = document.querySelector('jobscope-shell')!.shadowRoot!.querySelector('.columns')!;
+      return document.documentElement.scrollHeight + columns.scrollHeight - columns.clientHeight;
+    });
     await page.setViewportSize({ ...size, height });
     await painted(page);
     await picture(`${name}-${size.width}-whole`);

@@ -94,6 +94,9 @@ export class WalkPanel extends Panel {
     const told = walk.map((sentence: Told) => piecesOf(sentence[language]));
     const places = told.flat().flatMap(({ place }) => place ?? []);
     const current = this.#current(places);
+    const before = this.#before(places, current);
+    // Between two places, the words about the one that was passed still stand.
+    const reached = current ?? before;
     return html`<section aria-label=${t.label} data-testid="walk">
       <div class="head">
         <h2>${marked(title[language])}</h2>
@@ -102,19 +105,21 @@ export class WalkPanel extends Panel {
         </button>
       </div>
       <p class="question">${marked(question[language])}</p>
-      ${this.#told(told, current)} ${this.#otherVersion()}
+      ${this.#told(told, reached, current)} ${this.#otherVersion()}
       <div class="row">
-        ${this.#move(t.back, t.backTitle, 'walk-back', places, this.#before(places, current))}
+        ${this.#move(t.back, t.backTitle, 'walk-back', places, before)}
         ${this.#move(t.next, t.nextTitle, 'walk-next', places, this.#after(places, current))}
         <span class="muted small" data-testid="walk-place"
-          >${current === undefined ? t.places(places.length) : t.place(current + 1, places.length)}</span
+          >${reached === undefined
+            ? t.places(places.length)
+            : (current === undefined ? t.past : t.place)(reached + 1, places.length)}</span
         >
       </div>
     </section>`;
   }
 
-  /** All sentences, or the one with the place on the screen and those without a place that belong to it. */
-  #told(told: readonly Piece[][], current: number | undefined) {
+  /** All sentences, or the one with the place that was reached last and those without a place that belong to it. */
+  #told(told: readonly Piece[][], reached: number | undefined, current: number | undefined) {
     const shares: { first: number; count: number; group: number }[] = [];
     let [first, group] = [0, 0];
     for (const pieces of told) {
@@ -124,7 +129,7 @@ export class WalkPanel extends Panel {
       shares.push({ first, count, group });
       first += count;
     }
-    const here = shares.find(({ first, count }) => current !== undefined && first <= current && current < first + count);
+    const here = shares.find(({ first, count }) => reached !== undefined && first <= reached && reached < first + count);
     const shown = told.flatMap((pieces, at) => {
       const share = shares[at];
       const isShown = share && (this.isOpen || share.group === here?.group);

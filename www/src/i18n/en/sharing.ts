@@ -19,6 +19,7 @@ export const sharing = {
     back: 'Previous',
     backTitle: 'The place before it that the text links to',
     place: (place: number, places: number) => `place ${place} of ${places}`,
+    past: (place: number, places: number) => `past place ${place} of ${places}`,
     places: (places: number) => `${places} places to look at`,
     all: 'Show all of it',
     less: 'Show less',

@@ -22,6 +22,7 @@ export const sharing: Sharing = {
     back: '上一处',
     backTitle: '文字所链接的上一处',
     place: (place, places) => `第 ${place} 处，共 ${places} 处`,
+    past: (place, places) => `已过第 ${place} 处，共 ${places} 处`,
     places: (places) => `有 ${places} 处可看`,
     all: '显示全部',
     less: '收起',
