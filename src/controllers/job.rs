@@ -29,6 +29,7 @@ use crate::sorted::SortedSet;
 use crate::time::{Span, Time};
 use crate::trace::{BackoffRecord, Change, ControllerChange, OrphanItem, QueueCause, Trace, WrittenRecord};
 use crate::workqueue::rate_limiting::RateLimitedQueue;
+use written::OwnWrites;
 
 pub use expectations::{EXPECTATIONS_TIMEOUT, Expectations, FinalizerExpectations};
 pub use pods::terminating_counts_as_failed;
@@ -49,7 +50,7 @@ pub struct JobController {
     /// UIDs of Jobs whose final status was written and not seen in the cache yet (1.34 and later).
     finish_unseen: SortedSet<Text>,
     /// What was written for a Job and not found in the caches yet (1.36 and later).
-    written: ByKey<WrittenRecord>,
+    written: OwnWrites,
 }
 
 /// What a controller works on besides its own memory.
@@ -83,7 +84,7 @@ impl JobController {
             finalizer_expectations: FinalizerExpectations::default(),
             backoff: ByKey::new(),
             finish_unseen: SortedSet::new(),
-            written: ByKey::new(),
+            written: OwnWrites::default(),
         }
     }
 
@@ -116,12 +117,18 @@ impl JobController {
         &self.backoff
     }
 
+    /// When the back-off after the failed pods on record ends.
+    pub fn backs_off_until(&self, job: &ObjectKey) -> Option<Time> {
+        let record = self.backoff.get(job)?;
+        Some(record.last_failure? + backoff::delay_after(record.failures, &self.profile))
+    }
+
     pub fn finish_unseen(&self) -> &SortedSet<Text> {
         &self.finish_unseen
     }
 
     pub fn written(&self) -> &ByKey<WrittenRecord> {
-        &self.written
+        self.written.records()
     }
 
     /// When the next waiting item of either queue comes due.
@@ -184,7 +191,7 @@ impl JobController {
                 self.finish_unseen.remove(uid);
             }
             ControllerChange::Written { job, record } => {
-                self.written.set(job, record.as_deref().cloned());
+                self.written.set(job, record.as_deref());
             }
             ControllerChange::Restarted => *self = JobController::new(self.profile.clone()),
         }

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use super::written::Written;
-use crate::api::{ApiError, ErrorReason, Event, Kind, Object, ObjectKey, Request, Requester};
+use super::written::{OwnWrites, Written};
+use crate::api::{ApiError, ErrorReason, Event, Kind, Object, Request, Requester};
 use crate::cluster::Cluster;
 use crate::time::Time;
 use crate::trace::{Note, Trace};
@@ -17,13 +17,28 @@ pub(super) struct Client<'a> {
     crashed: bool,
     /// The pod requests after this revision count as sent at the same time.
     batch_since: u64,
-    written: Vec<Written>,
+    /// Pod writes of the batch, while their revisions may change.
+    batch: Vec<Written>,
+    remembers: bool,
+    /// The controller's, for the length of the turn.
+    pub own_writes: OwnWrites,
 }
 
 impl<'a> Client<'a> {
-    pub fn new(cluster: &'a mut Cluster, now: Time) -> Client<'a> {
-        let batch_since = cluster.revision();
-        Client { cluster, now, sent: 0, crashed: false, batch_since, written: Vec::new() }
+    /// With `None` for own writes, none are remembered.
+    pub fn new(cluster: &'a mut Cluster, now: Time, own_writes: Option<OwnWrites>) -> Client<'a> {
+        let (batch_since, remembers) = (cluster.revision(), own_writes.is_some());
+        let own_writes = own_writes.unwrap_or_default();
+        Client {
+            cluster,
+            now,
+            sent: 0,
+            crashed: false,
+            batch_since,
+            batch: Vec::new(),
+            remembers,
+            own_writes,
+        }
     }
 
     /// Sends a request. `note` makes the note of it from the answer and from whether nothing changed.
@@ -41,12 +56,14 @@ impl<'a> Client<'a> {
             self.end_batch(trace);
         }
         let handled = self.cluster.handle(Requester::JobController, request, self.now, trace);
+        if self.remembers
+            && let Ok(object) = &handled.answer
+        {
+            self.remember(&handled.request, object, trace);
+        }
         trace.note(note(&handled.answer, handled.unchanged));
         if writes_status {
             self.batch_since = self.cluster.revision();
-        }
-        if let Ok(object) = &handled.answer {
-            self.remember(&handled.request, object);
         }
         self.sent += 1;
         if self.cluster.faults().crash_after() == Some(self.sent) {
@@ -70,41 +87,39 @@ impl<'a> Client<'a> {
         trace.note(note);
     }
 
-    /// What was written and, if the controller crashed, after how many requests.
-    pub fn close(mut self, trace: &mut Trace) -> (Vec<Written>, Option<u32>) {
+    /// The own writes or, if the controller crashed, after how many requests.
+    pub fn close(mut self, trace: &mut Trace) -> Result<OwnWrites, u32> {
         if self.crashed {
-            return (Vec::new(), Some(self.sent));
+            return Err(self.sent);
         }
         self.end_batch(trace);
-        (self.written, None)
+        Ok(self.own_writes)
     }
 
     /// Lets the pod requests since the last status write take their revisions in the order of index and name, where
     /// the cluster does so.
     fn end_batch(&mut self, trace: &mut Trace) {
-        if !self.cluster.options().numbered || self.cluster.revision() == self.batch_since {
+        if !self.cluster.options().numbered {
             return;
         }
-        let renumbered = self.cluster.resequence_since(self.batch_since, trace);
-        for written in self.written.iter_mut().filter(|written| written.kind == Kind::Pod) {
-            written.revision = renumbered.get(written.revision);
+        let has_written = self.cluster.revision() != self.batch_since;
+        let renumbered = has_written.then(|| self.cluster.resequence_since(self.batch_since, trace));
+        for mut written in self.batch.drain(..) {
+            if let Some(renumbered) = &renumbered {
+                written.revision = renumbered.get(written.revision);
+            }
+            self.own_writes.remember(&written, trace);
         }
         self.batch_since = self.cluster.revision();
     }
 
-    fn remember(&mut self, request: &Request, answer: &Object) {
-        let (metadata, kind) = (answer.metadata(), answer.kind());
-        let (job, uid) = match request {
-            Request::UpdateJobStatus { key, uid, .. } => (key.clone(), uid.clone()),
-            Request::CreatePod { .. } | Request::PatchPod { .. } => match metadata.controller() {
-                Some(owner) => {
-                    let key = ObjectKey { namespace: metadata.namespace.clone(), name: owner.name.clone() };
-                    (key, owner.uid.clone())
-                }
-                None => return,
-            },
-            _ => return,
-        };
-        self.written.push(Written { job, uid, kind, revision: metadata.resource_version });
+    fn remember(&mut self, request: &Request, answer: &Object, trace: &mut Trace) {
+        match Written::of(request, answer) {
+            Some(written) if self.cluster.options().numbered && written.kind == Kind::Pod => {
+                self.batch.push(written);
+            }
+            Some(written) => self.own_writes.remember(&written, trace),
+            None => {}
+        }
     }
 }

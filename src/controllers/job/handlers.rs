@@ -166,7 +166,7 @@ impl JobController {
             trace.note(Note::BackoffForgotten { job: key.clone() });
         }
         self.forget_finish(&job.metadata.uid, trace);
-        self.forget_written_of(&key, &job.metadata.uid, trace);
+        self.written.forget_of(&key, &job.metadata.uid, trace);
         self.queue_job(&key, QueueCause::JobDeleted, Span::ZERO, now, trace);
         self.queue_orphans(job, OrphanCause::JobDeleted, cache, now, trace);
     }

@@ -1,8 +1,11 @@
 //! The controller's two work queues and the worker over them. Each call is an operation that can be recorded and
 //! applied again.
 
+use std::mem;
+
 use super::client::Client;
 use super::sync::{SyncError, Synced};
+use super::written::OwnWrites;
 use super::{JobController, Surroundings, Turn};
 use crate::api::{Job, ObjectKey, Text};
 use crate::informer::Cache;
@@ -179,7 +182,7 @@ impl JobController {
         let failures = K::queue(self).failures(&key);
         let left = K::queue(self).queue().ready().len() as u32;
         trace.note(Note::WorkerTook { queue, item: item.clone(), left, failures });
-        let mut client = Client::new(around.cluster, now);
+        let mut client = Client::new(around.cluster, now, self.lend_own_writes());
         let result = key.sync(self, around.cache, &mut client, trace);
         if let Some(after_requests) = self.close(client, trace) {
             return Turn::Crashed { after_requests };
@@ -213,16 +216,24 @@ impl JobController {
     /// Syncs a Job whether it stands in the queue or not. For copies that are thrown away: the notes are all that is
     /// wanted, and an error stands among them.
     pub fn rehearse(&mut self, job: &ObjectKey, around: &mut Surroundings<'_>) {
-        let mut client = Client::new(around.cluster, around.now);
+        let mut client = Client::new(around.cluster, around.now, self.lend_own_writes());
         let _ = self.sync_job(job, around.cache, &mut client, around.trace);
         self.close(client, around.trace);
     }
 
     /// Ends the requests of a turn. Some number of requests: the controller crashed after that many.
     fn close(&mut self, client: Client<'_>, trace: &mut Trace) -> Option<u32> {
-        let (written, crashed_after) = client.close(trace);
-        self.remember_written(&written, trace);
-        crashed_after
+        match client.close(trace) {
+            Ok(own_writes) => {
+                self.written = own_writes;
+                None
+            }
+            Err(after_requests) => Some(after_requests),
+        }
+    }
+
+    fn lend_own_writes(&mut self) -> Option<OwnWrites> {
+        self.profile.reads_own_writes.then(|| mem::take(&mut self.written))
     }
 
     /// `AddAfter` of a Job's key, with a note of its own.

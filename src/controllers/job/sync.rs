@@ -95,7 +95,7 @@ impl JobController {
         trace: &mut Trace,
     ) -> Result<Synced, SyncError> {
         if self.profile.reads_own_writes {
-            self.check_caches(key, cache, trace)?;
+            client.own_writes.check(key, cache, trace)?;
         }
         let Some(job) = self.job_to_sync(key, cache, client, trace) else {
             return Ok(Synced::Forget);
@@ -159,7 +159,7 @@ impl JobController {
         trace: &mut Trace,
     ) -> Option<Arc<Job>> {
         let Some(job) = cache.job(key).cloned() else {
-            self.forget_job(key, trace);
+            self.forget_job(key, client, trace);
             trace.note(Note::JobMissing { job: key.clone() });
             return None;
         };
@@ -171,7 +171,7 @@ impl JobController {
         if job.is_finished() {
             self.forget_backoff(key, trace);
             self.forget_finish(&job.metadata.uid, trace);
-            self.forget_written_of(key, &job.metadata.uid, trace);
+            client.own_writes.forget_of(key, &job.metadata.uid, trace);
             let complete = job.status.has(&JobConditionType::Complete);
             let condition = if complete { JobConditionType::Complete } else { JobConditionType::Failed };
             trace.note(Note::AlreadyFinished { job: key.clone(), condition });
@@ -191,7 +191,7 @@ impl JobController {
     }
 
     /// Drops everything that is remembered by the key of a Job that is gone.
-    fn forget_job(&mut self, key: &ObjectKey, trace: &mut Trace) {
+    fn forget_job(&mut self, key: &ObjectKey, client: &mut Client<'_>, trace: &mut Trace) {
         if self.expectations.get(key).is_some() {
             self.commit(ControllerChange::Expectations { job: key.clone(), record: None }, trace);
         }
@@ -199,7 +199,7 @@ impl JobController {
             self.commit(ControllerChange::FinalizersForgotten { job: key.clone() }, trace);
         }
         self.forget_backoff(key, trace);
-        self.forget_written(key, trace);
+        client.own_writes.forget(key, trace);
     }
 
     fn forget_backoff(&mut self, key: &ObjectKey, trace: &mut Trace) {

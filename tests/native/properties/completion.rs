@@ -38,10 +38,10 @@ pub fn check(run: &mut Run, succeeds: bool) -> Result<(), Broken> {
     run.apply(&Action::PlanOutcomes { plan: OutcomePlan::always(ending) })?;
     let mut left = ACTIONS_MAX;
     settle(run, &mut left)?;
-    in_the_end(&run.world)?;
+    in_the_end(run)?;
     shake(run, &mut left)?;
     // The retries of its sync never end, so a completion stops before the work beside it is done.
-    if ends_without_start(&run.world) {
+    if is_refused_for_ever(run) {
         return Ok(());
     }
     nobody_keeps_the_finalizer(&run.world)
@@ -57,10 +57,10 @@ fn restarts_in_place(world: &World) -> bool {
 fn settle(run: &mut Run, left: &mut usize) -> Result<(), Broken> {
     let mut wakes = 0;
     loop {
-        if ends_without_start(&run.world) {
+        if is_refused_for_ever(run) {
             return Ok(());
         }
-        while let Some(action) = run.world.next_action().filter(|_| !ends_without_start(&run.world)) {
+        while let Some(action) = run.world.next_action().filter(|_| !is_refused_for_ever(run)) {
             run.apply(&action)?;
             *left = left.checked_sub(1).ok_or_else(|| broken("L1", "the world does not come to rest"))?;
         }
@@ -79,6 +79,11 @@ fn settle(run: &mut Run, left: &mut usize) -> Result<(), Broken> {
             return Ok(());
         }
     }
+}
+
+/// Its status is never taken, and its sync retried for ever.
+fn is_refused_for_ever(run: &Run) -> bool {
+    run.is_refused_for_ever || ends_without_start(&run.world)
 }
 
 /// The end of a Job is decided that has no start time, as it is suspended: its status is refused for ever.
@@ -131,11 +136,12 @@ fn is_managed_by_other(world: &World, job: &Job) -> bool {
     world.controller().profile().managed_by && job.spec.managed_by.is_some()
 }
 
-fn in_the_end(world: &World) -> Result<(), Broken> {
+fn in_the_end(run: &Run) -> Result<(), Broken> {
+    let world = &run.world;
     let Some(job) = the_job(world).filter(|job| !is_managed_by_other(world, job)) else {
         return Ok(());
     };
-    if ends_without_start(world) {
+    if is_refused_for_ever(run) {
         return Ok(());
     }
     let status = &job.status;

@@ -46,9 +46,16 @@ impl fmt::Display for Broken {
     }
 }
 
+/// Rules that a status breaks in every sync once it breaks them: one pod of an index succeeded and another failed it
+/// (S9), or completions were lowered below an index that was counted.
+const NEVER_TAKEN: [&str; 2] =
+    ["failedIndexes and completedIndexes overlap", "cannot decrease the succeeded counter"];
+
 /// A world with its checker.
 pub struct Run {
     pub world: World,
+    /// The controller computes a status that the API server never takes.
+    pub is_refused_for_ever: bool,
     checker: Checker,
 }
 
@@ -56,12 +63,17 @@ impl Run {
     pub fn new(profile: &Profile) -> Run {
         let mut options = WorldOptions::new(profile.clone());
         options.cluster.numbered = true;
-        Run { world: World::new(options), checker: Checker::new(profile.clone()) }
+        let checker = Checker::new(profile.clone());
+        Run { world: World::new(options), is_refused_for_ever: false, checker }
     }
 
     pub fn apply(&mut self, action: &Action) -> Result<Vec<Line>, Broken> {
         let before = self.world.clone();
         let lines = self.world.apply(action);
+        self.is_refused_for_ever |= lines.iter().any(|line| match &line.note {
+            Note::StatusRefused { error, .. } => NEVER_TAKEN.iter().any(|rule| error.message.contains(rule)),
+            _ => false,
+        });
         match self.checker.observe(&before, action, &lines, &self.world).into_iter().next() {
             None => Ok(lines),
             Some(violation) => Err(Broken { property: violation.property, detail: violation.detail }),
