@@ -7,6 +7,7 @@ use serde::Serialize;
 
 use crate::api::plain::plain_variants;
 use crate::api::{Job, JobConditionType, Kind, ObjectKey, Pod, PodPhase, TRACKING_FINALIZER, Text};
+use crate::controllers::job::profile::Accounting;
 use crate::controllers::job::terminating_counts_as_failed;
 use crate::trace::{CountedAs, ManageSkipped, Note, QueueCause};
 use crate::world::{Action, World};
@@ -45,9 +46,9 @@ plain_variants!(Question by "question" {
 #[serde(rename_all = "camelCase")]
 pub struct Answer {
     pub reason: Reason,
-    /// Where a sync would stop once everything that is on its way has arrived, if it stops earlier now.
+    /// The reason once everything that is on its way has arrived, if it is another one.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub once_seen: Option<Note>,
+    pub once_seen: Option<Reason>,
     /// When the next sync of the Job comes; absent where no sync matters.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sync: Option<NextSync>,
@@ -66,6 +67,9 @@ pub enum Reason {
     /// A sync would say this, and stop there.
     WouldSay {
         note: Note,
+        /// What the sync makes of it.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        outcome: Option<Note>,
     },
     /// The next sync does it; what is missing is the sync.
     NeedsSync,
@@ -146,36 +150,25 @@ fn about_job(world: &World, key: &ObjectKey, reason: impl Fn(&World, &ObjectKey)
         return Answer { reason: Reason::NoSuchJob, once_seen: None, sync: None, unseen: Unseen::default() };
     }
     let first = reason(world, key);
-    let once_seen = match &first {
-        Reason::WouldSay { note } if waits_for_events(note) => once_seen(world, key, reason),
+    let once_seen = match first {
+        Reason::WouldSay { .. } => once_seen(world, key, &reason).filter(|later| *later != first),
         _ => None,
     };
     Answer { reason: first, once_seen, sync: Some(next_sync(world, key)), unseen: unseen(world) }
 }
 
 /// The same question to a copy in which the caches have caught up.
-fn once_seen(world: &World, key: &ObjectKey, reason: impl Fn(&World, &ObjectKey) -> Reason) -> Option<Note> {
-    let mut later = world.clone();
-    for kind in Kind::ALL {
-        if world.cluster().streams().pending(kind).len() > 0 {
-            later.apply(&Action::Deliver { kind, count: None });
-        }
+fn once_seen(
+    world: &World,
+    key: &ObjectKey,
+    reason: &impl Fn(&World, &ObjectKey) -> Reason,
+) -> Option<Reason> {
+    let pending = Kind::ALL.into_iter().filter(|kind| world.cluster().streams().pending(*kind).len() > 0);
+    let mut later = None;
+    for kind in pending {
+        later.get_or_insert_with(|| world.clone()).apply(&Action::Deliver { kind, count: None });
     }
-    match reason(&later, key) {
-        Reason::WouldSay { note } if !waits_for_events(&note) => Some(note),
-        _ => None,
-    }
-}
-
-/// What stops a sync only until the caches show more.
-fn waits_for_events(note: &Note) -> bool {
-    matches!(
-        note,
-        Note::CacheBehind { .. }
-            | Note::JobMissing { .. }
-            | Note::ExpectationsOwed { .. }
-            | Note::StatusRefused { .. }
-    )
+    later.map(|later| reason(&later, key))
 }
 
 /// The first note at which a sync stops before it creates pods.
@@ -184,7 +177,8 @@ fn no_new_pod(world: &World, key: &ObjectKey) -> Reason {
     if notes.iter().any(|note| matches!(note, Note::PodCreated { .. })) {
         return Reason::NeedsSync;
     }
-    let has_nothing_to_do = notes.iter().any(|note| matches!(note, Note::NothingToManage { .. }));
+    let outcome = notes.iter().find(|note| matches!(note, Note::NothingToManage { .. })).cloned();
+    let has_nothing_to_do = outcome.is_some();
     let stops = |note: &Note| match note {
         Note::ActiveWanted { .. } => has_nothing_to_do,
         Note::SuspendDeletes { .. }
@@ -195,7 +189,10 @@ fn no_new_pod(world: &World, key: &ObjectKey) -> Reason {
         | Note::NoLabels => true,
         _ => is_decision(note) || is_gate(note),
     };
-    first(notes, stops)
+    match first(notes, stops) {
+        Reason::WouldSay { note: note @ Note::ActiveWanted { .. }, .. } => Reason::WouldSay { note, outcome },
+        other => other,
+    }
 }
 
 fn about_finish(
@@ -264,7 +261,7 @@ fn is_gate(note: &Note) -> bool {
 
 fn first(notes: Vec<Note>, stops: impl Fn(&Note) -> bool) -> Reason {
     match notes.into_iter().find(stops) {
-        Some(note) => Reason::WouldSay { note },
+        Some(note) => Reason::WouldSay { note, outcome: None },
         None => Reason::NeedsSync,
     }
 }
@@ -305,6 +302,9 @@ fn not_counted(world: &World, pod: &Pod, job: Option<&Job>) -> Reason {
     if !has_ended {
         return Reason::PodNotFinished { phase: pod.status.phase };
     }
+    if world.controller().profile().accounting == Accounting::LivePods {
+        return not_counted_live(world, pod, job);
+    }
     let uid = &pod.metadata.uid;
     let lists = job.status.uncounted_terminated_pods.as_ref();
     if lists.is_some_and(|lists| lists.succeeded.contains(uid) || lists.failed.contains(uid)) {
@@ -313,14 +313,10 @@ fn not_counted(world: &World, pod: &Pod, job: Option<&Job>) -> Reason {
     if !pod.metadata.has_finalizer(TRACKING_FINALIZER) {
         return Reason::PodSettled;
     }
-    let key = pod.key();
-    let cached = world.cache().pod(&key);
-    let seen = |cached: &Pod| {
-        cached.status.phase == pod.status.phase && cached.metadata.is_deleting() == pod.metadata.is_deleting()
-    };
-    if !cached.is_some_and(|cached| seen(cached)) {
+    if !is_seen(world, pod) {
         return Reason::PodUnseen;
     }
+    let key = pod.key();
     let notes = world.rehearse_sync(&job.key());
     let mine = |note: &Note| match note {
         Note::PodCounting { pod, counted_as, .. } if *pod == key => Some(*counted_as),
@@ -336,6 +332,34 @@ fn not_counted(world: &World, pod: &Pod, job: Option<&Job>) -> Reason {
                 || matches!(note, Note::CountingCapped { .. } | Note::StatusRefused { .. })
         }),
     }
+}
+
+/// Where each sync counts the pods anew, a pod is counted once a sync has written what it saw.
+fn not_counted_live(world: &World, pod: &Pod, job: &Job) -> Reason {
+    if !is_seen(world, pod) {
+        return Reason::PodUnseen;
+    }
+    let notes = world.rehearse_sync(&job.key());
+    let counts = |note: &Note| match note {
+        Note::CountedLive { succeeded, failed, in_status_succeeded, in_status_failed, .. } => {
+            (succeeded, failed) != (in_status_succeeded, in_status_failed)
+        }
+        _ => false,
+    };
+    if notes.iter().any(counts) {
+        return Reason::NeedsSync;
+    }
+    match first(notes, is_gate) {
+        Reason::NeedsSync | Reason::WouldSay { note: Note::AlreadyFinished { .. }, .. } => Reason::AlreadySo,
+        gate => gate,
+    }
+}
+
+/// The cache shows the pod as ended as it is.
+fn is_seen(world: &World, pod: &Pod) -> bool {
+    world.cache().pod(&pod.key()).is_some_and(|cached| {
+        cached.status.phase == pod.status.phase && cached.metadata.is_deleting() == pod.metadata.is_deleting()
+    })
 }
 
 fn next_sync(world: &World, key: &ObjectKey) -> NextSync {

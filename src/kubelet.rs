@@ -196,6 +196,11 @@ impl Kubelet {
         self.due.first().map(|(due, key)| (*due, key))
     }
 
+    /// When a planned act first comes due after this.
+    pub fn next_due_after(&self, now: Time) -> Option<Time> {
+        self.due.first_from(&|(due, _)| *due > now).map(|(due, _)| *due)
+    }
+
     /// What the plan foresees for the pod next.
     pub fn planned_act(&self, pod: &Pod) -> Option<PodAct> {
         Some(planned(&self.plan, self.pods.get(&pod.key())?, pod)?.1)

@@ -307,6 +307,14 @@ impl<K: Ord + Clone> SortedSet<K> {
         self.iter().next()
     }
 
+    /// The first of those for which it holds, where it holds for all that come after one for which it does.
+    pub fn first_from(&self, holds: &dyn Fn(&K) -> bool) -> Option<&K> {
+        let order = |key: &K| if holds(key) { Ordering::Greater } else { Ordering::Less };
+        let (number, Err(position)) = self.map.find(&order) else { return None };
+        let in_block = |number: usize, position: usize| self.map.blocks.get(number)?.entries.get(position);
+        in_block(number, position).or_else(|| in_block(number + 1, 0)).map(|(key, ())| key)
+    }
+
     pub fn iter(&self) -> impl ExactSizeIterator<Item = &K> {
         self.map.keys()
     }
@@ -367,6 +375,20 @@ mod tests {
         }
         assert!(map.iter().eq(&model));
         assert!((0..900).all(|number| map.get(&key(number)) == model.get(&key(number))));
+    }
+
+    #[test]
+    fn the_first_from_a_bound_is_found_in_any_block() {
+        let mut set = SortedSet::new();
+        (0..1_000).filter(|number| number % 7 != 0).for_each(|number| assert!(set.insert(&number)));
+        for bound in 0..1_000 {
+            assert_eq!(
+                set.first_from(&|key| *key >= bound),
+                set.iter().find(|key| **key >= bound),
+                "{bound}"
+            );
+        }
+        assert_eq!(SortedSet::<u32>::new().first_from(&|_| true), None);
     }
 
     #[test]

@@ -129,6 +129,13 @@ impl Timeline {
         &self.before
     }
 
+    /// What an action would do now. Nothing happens.
+    pub fn preview(&self, action: &Action) -> Step {
+        let mut world = World::clone(&self.after);
+        let lines = world.apply(action);
+        Step { action: action.clone(), lines, elapsed_ms: world.elapsed().ms() }
+    }
+
     /// The world at the cursor: inside an action its changes so far are applied to the world before.
     pub fn world(&self) -> Arc<World> {
         if self.is_complete() {

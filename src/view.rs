@@ -19,7 +19,7 @@ use crate::world::Action;
 
 pub use pod_states::pod_states;
 pub use pods::{pod, pod_page};
-pub use snapshot::{SNAPSHOT_PODS_MAX, snapshot};
+pub use snapshot::{SNAPSHOT_PODS_MAX, preview, snapshot};
 pub use status::step_kind;
 
 /// Everything that the page shows at one position. Times in `…Ms` are virtual milliseconds since the start.
@@ -81,6 +81,15 @@ impl Serialize for StepNotes {
     }
 }
 
+/// What an action would do.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+#[serde(rename_all = "camelCase")]
+pub struct Preview {
+    #[cfg_attr(target_arch = "wasm32", tsify(type = "Note[]"))]
+    pub notes: StepNotes,
+}
+
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
@@ -127,7 +136,11 @@ pub struct CachedJob {
     pub uid: String,
     pub revision: u64,
     pub generation: u64,
+    pub deleting: bool,
+    pub suspended: bool,
     pub status: JobStatus,
+    /// The fields that the API server has otherwise, such as `spec.parallelism`; `status` for all of it.
+    pub differs: Vec<String>,
 }
 
 /// Want, exist, see, counted: where these differ something is still to happen.
@@ -208,6 +221,8 @@ pub enum PodAccounting {
     Released,
     /// Finished, without finalizer, in no list: counted, or not to be.
     Settled,
+    /// Finished, in a version without finalizers: counted anew in every sync.
+    Live,
 }
 
 /// Undelivered watch events, a stream a kind.
@@ -253,8 +268,20 @@ pub struct QueueView {
     /// Soonest first.
     pub waiting: Vec<WaitingItem>,
     pub failures: Vec<FailingItem>,
-    /// The current step touched this queue.
-    pub changed: bool,
+    /// What the current step changed.
+    pub changed: ChangedCells,
+}
+
+/// Which lists of a queue are not as they were before the current step.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+#[serde(rename_all = "camelCase")]
+pub struct ChangedCells {
+    pub ready: bool,
+    pub processing: bool,
+    pub dirty_again: bool,
+    pub waiting: bool,
+    pub failures: bool,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -320,6 +347,8 @@ pub struct ExpectationRecordView {
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct Accounting {
+    /// The version counts all pods anew in every sync: the first three numbers stay 0.
+    pub live: bool,
     /// Finished pods that carry the finalizer and are in no list.
     pub finished: u32,
     /// UIDs in the lists whose pod carries the finalizer.
@@ -337,6 +366,9 @@ pub struct BackoffView {
     pub failures: u32,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub last_failure_ms: Option<i64>,
+    /// Before this no new pod replaces a failed one; absent once it has passed, and where each index has its own.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub until_ms: Option<i64>,
 }
 
 /// Read your own writes: what the controller wrote last, and what its caches have seen.
@@ -352,6 +384,8 @@ pub struct OwnWrites {
     pub cached_pod_revision: u64,
     /// A sync now would be held back.
     pub behind: bool,
+    /// The current step wrote, or showed the caches what was written.
+    pub changed: bool,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize)]

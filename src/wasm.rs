@@ -3,26 +3,25 @@
 //! Plain objects go both ways, with types for TypeScript made from the Rust types. What JavaScript gets wrong is an
 //! `Error` with `name`, `code` and `path`; what the simulated API server refuses is data in the notes.
 
+mod questions;
+mod values;
+
 use std::sync::Arc;
 
-use js_sys::{Error, Float64Array, JSON, Reflect, Uint8Array};
-use serde::Serialize;
+use js_sys::{Float64Array, Uint8Array};
 use serde_json::Value;
 use tsify::{Ts, Tsify};
 use wasm_bindgen::prelude::*;
 
 use crate::api::ObjectKey;
-use crate::api::plain::{FromPlain, plain_struct};
+use crate::api::plain::plain_struct;
 use crate::api::schema::{Strictness, read_job};
-use crate::api::{document, written};
 use crate::controllers::job::Profile;
-use crate::explain::{self, Answer, Question};
-use crate::kubectl;
-use crate::kubectl::dry_run::{self, DryRun};
 use crate::kubelet::outcome::OutcomePlan;
 use crate::timeline::{Position, Size, Timeline, TraceError, TraceFile};
 use crate::view::{self, PodPage, PodRow, Snapshot};
 use crate::world::{Action, World, WorldOptions};
+use values::{error, fit, manifest_text, plain, read, text_of, write};
 
 #[wasm_bindgen(typescript_custom_section)]
 const TYPES: &str = r#"
@@ -163,34 +162,6 @@ impl Simulator {
         self.perform(Action::ApplyJob { job })
     }
 
-    /// What the API server would answer to creating the Job of this manifest, and kubectl's form of it. Nothing happens.
-    #[wasm_bindgen(js_name = tryCreate)]
-    pub fn try_create(
-        &self,
-        #[wasm_bindgen(unchecked_param_type = "string")] manifest: JsValue,
-    ) -> Result<Ts<DryRun>, JsValue> {
-        write(&dry_run::create(&self.timeline.world(), &manifest_text(&manifest)?))
-    }
-
-    /// The same of applying it now.
-    #[wasm_bindgen(js_name = tryApply)]
-    pub fn try_apply(
-        &self,
-        #[wasm_bindgen(unchecked_param_type = "string")] manifest: JsValue,
-    ) -> Result<Ts<DryRun>, JsValue> {
-        write(&dry_run::apply(&self.timeline.world(), &manifest_text(&manifest)?))
-    }
-
-    /// What `kubectl` prints now for `get jobs`, `get pods -o wide`, `describe job pi` and the like; `undefined` for a
-    /// command that is not among these.
-    pub fn kubectl(
-        &self,
-        #[wasm_bindgen(unchecked_param_type = "string")] command: JsValue,
-    ) -> Result<Option<String>, JsValue> {
-        let command = text_of(&command, "command", "a command is a string, such as \"get jobs\"")?;
-        Ok(kubectl::run_in(&self.timeline.world(), &command))
-    }
-
     /// Makes something happen now. In the past, and unless it is what happened there next, that starts a branch.
     pub fn act(&mut self, action: Ts<Action>) -> Result<Ts<Snapshot>, JsValue> {
         let action = plain(&action.js_value(), "action")?;
@@ -268,22 +239,6 @@ impl Simulator {
         view::pod(&self.timeline, &key).map(|row| write(&row)).transpose()
     }
 
-    /// Why something that one waits for does not happen: the first thing that stands in the way.
-    #[wasm_bindgen(js_name = whyNot)]
-    pub fn why_not(&self, question: Ts<Question>) -> Result<Ts<Answer>, JsValue> {
-        let question: Question = read(&question.js_value(), "question")?;
-        write(&explain::why_not(&self.timeline.world(), &question))
-    }
-
-    /// The followed Job as the API server has it, as a manifest; `undefined` without one.
-    #[wasm_bindgen(js_name = jobObject, unchecked_return_type = "Record<string, unknown> | undefined")]
-    pub fn job_object(&self) -> Result<JsValue, JsValue> {
-        match self.timeline.world().cluster().jobs().next() {
-            Some(job) => serialize(&**job),
-            None => Ok(JsValue::UNDEFINED),
-        }
-    }
-
     /// What each step of the branch was: 0 time, 1 delivery, 2 sync, 3 orphan sync, 4 pod, 5 user, 6 fault, 7 failed
     /// sync, 8 sync that finished the Job.
     #[wasm_bindgen(js_name = stepKinds)]
@@ -341,24 +296,6 @@ fn mark(performance: Option<&web_sys::Performance>, name: &str) {
     }
 }
 
-fn manifest_text(manifest: &JsValue) -> Result<String, JsValue> {
-    text_of(manifest, "manifest", "a manifest is the JSON text that kubectl would send, as a string")
-}
-
-fn text_of(argument: &JsValue, name: &str, message: &str) -> Result<String, JsValue> {
-    argument.as_string().ok_or_else(|| error("notText", name, message))
-}
-
-/// An argument as a value of its type; the error names the member that does not fit.
-fn read<T: FromPlain>(argument: &JsValue, name: &str) -> Result<T, JsValue> {
-    fit(&plain(argument, name)?, name)
-}
-
-fn fit<T: FromPlain>(argument: &Value, name: &str) -> Result<T, JsValue> {
-    T::from_member(argument, name)
-        .map_err(|misfit| error("invalidArgument", &misfit.path, &misfit.to_string()))
-}
-
 /// Any action. Here and in the next function the module is cut in two, so they are never inlined.
 #[inline(never)]
 fn read_action(action: &Value) -> Result<Action, JsValue> {
@@ -369,44 +306,4 @@ fn read_action(action: &Value) -> Result<Action, JsValue> {
 fn unknown_profile(name: &str) -> JsValue {
     let message = format!("\"{name}\" is no profile; there are {}", Profile::ALL_NAMES.join(", "));
     error("unknownProfile", "profile", &message)
-}
-
-/// What JSON keeps of an argument: members that JSON does not have, such as functions, are absent.
-fn plain(argument: &JsValue, name: &str) -> Result<Value, JsValue> {
-    let refused =
-        |problem: &str| Err(error("notPlainData", name, &format!("the {name} is not plain data: {problem}")));
-    let text = match JSON::stringify(argument) {
-        Ok(text) => JsValue::from(text).as_string(),
-        // It holds itself, or a bigint, or something that throws when it is read.
-        Err(problem) => {
-            let told = problem.dyn_ref::<Error>().map(|problem| JsValue::from(problem.message()));
-            return refused(&told.and_then(|told| told.as_string()).unwrap_or("it cannot be read".into()));
-        }
-    };
-    match text.as_deref().map(document::parse) {
-        Some(Ok(node)) => {
-            document::plain(node).or_else(|number| refused(&format!("{number} is not a whole number")))
-        }
-        Some(Err(problem)) => refused(&problem.message),
-        None => refused("it is undefined, or a function"),
-    }
-}
-
-fn write<T: Tsify + Serialize>(value: &T) -> Result<Ts<T>, JsValue> {
-    serialize(value).map(Ts::new_unchecked)
-}
-
-fn serialize<T: Serialize>(value: &T) -> Result<JsValue, JsValue> {
-    JSON::parse(&written::text(value))
-}
-
-fn error(code: &str, path: &str, message: &str) -> JsValue {
-    let error = Error::new(message);
-    error.set_name("JobscopeError");
-    for (member, value) in [("code", code), ("path", path)] {
-        if Reflect::set(&error, &member.into(), &value.into()).is_err() {
-            web_sys::console::warn_1(&format!("jobscope: an error could not carry its {member}").into());
-        }
-    }
-    error.into()
 }

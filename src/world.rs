@@ -5,6 +5,7 @@
 
 pub mod action;
 mod acts;
+mod changed_fields;
 mod interventions;
 mod open;
 
@@ -22,6 +23,7 @@ use crate::time::{Span, Time};
 use crate::trace::{Change, Line, Note, Obstacle, StoreChange, Trace};
 
 pub use action::{Action, ForeignPod, JobChange};
+pub use changed_fields::changed_fields;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct World {

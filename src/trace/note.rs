@@ -35,7 +35,7 @@ pub enum Note {
     },
     JobUpdated {
         job: ObjectKey,
-        fields: Vec<Text>,
+        fields: Vec<ChangedField>,
         generation_before: u64,
         generation: u64,
     },
@@ -844,4 +844,18 @@ pub enum OrphanKept {
     OtherKind,
     ManagedByOther,
     JobUnfinished,
+}
+
+/// A field of a Job that an update changed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+#[serde(rename_all = "camelCase")]
+pub struct ChangedField {
+    /// Such as `spec.parallelism`.
+    pub field: Text,
+    /// Before and after, where they fit in a word; an absent field has none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub from: Option<Text>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub to: Option<Text>,
 }

@@ -8,6 +8,7 @@ use std::sync::Arc;
 use super::status::followed;
 use super::{PodAccounting, PodFace, PodPage, PodRow};
 use crate::api::{ContainerState, Job, ObjectKey, Pod, TRACKING_FINALIZER, Text};
+use crate::controllers::job::profile::Accounting;
 use crate::time::Time;
 use crate::timeline::Timeline;
 use crate::trace::{CacheChange, Change, Line, StoreChange};
@@ -108,7 +109,7 @@ fn row(world: &World, job: Option<&Job>, key: &ObjectKey) -> Option<PodRow> {
         cached: cached.map(|pod| face(pod, world.started_at())),
         changed: false,
         cache_changed: false,
-        accounting: accounting_of(known, listed),
+        accounting: accounting_of(world, known, listed),
         actions: stored.map(|pod| world.pod_actions(pod)).unwrap_or_default(),
     })
 }
@@ -137,7 +138,10 @@ fn face(pod: &Pod, start: Time) -> PodFace {
 }
 
 /// `listed`: a list of the status has the pod's UID.
-pub(super) fn accounting_of(pod: &Pod, listed: bool) -> PodAccounting {
+pub(super) fn accounting_of(world: &World, pod: &Pod, listed: bool) -> PodAccounting {
+    if pod.is_terminal() && counts_live(world) {
+        return PodAccounting::Live;
+    }
     match (listed, pod.metadata.has_finalizer(TRACKING_FINALIZER)) {
         (true, true) => PodAccounting::Uncounted,
         (true, false) => PodAccounting::Released,
@@ -145,4 +149,8 @@ pub(super) fn accounting_of(pod: &Pod, listed: bool) -> PodAccounting {
         (false, true) => PodAccounting::Finished,
         (false, false) => PodAccounting::Settled,
     }
+}
+
+pub(super) fn counts_live(world: &World) -> bool {
+    world.controller().profile().accounting == Accounting::LivePods
 }

@@ -1,32 +1,31 @@
 //! The controller's memory for the page: queues, expectations, back-off, own writes.
 
 use super::{
-    BackoffView, ExpectationRecordView, ExpectationsView, FailingItem, OwnWrites, QueueView, ReadyItem,
-    WaitingItem,
+    BackoffView, ChangedCells, ExpectationRecordView, ExpectationsView, FailingItem, OwnWrites, QueueView,
+    ReadyItem, WaitingItem,
 };
-use crate::api::{Kind, ObjectKey, Text};
+use crate::api::{Job, Kind, ObjectKey, Text};
 use crate::controllers::job::EXPECTATIONS_TIMEOUT;
 use crate::sorted::{self, order};
-use crate::time::Span;
+use crate::time::{Span, Time};
 use crate::trace::{Change, ControllerChange, Line, QueueCause};
 use crate::workqueue::rate_limiting::RateLimitedQueue;
 use crate::world::World;
 
-pub(super) fn job_queue(world: &World, lines: &[Line]) -> QueueView {
+pub(super) fn job_queue(world: &World, before: &World) -> QueueView {
     let controller = world.controller();
-    let changed = touches(lines, |change| matches!(change, ControllerChange::Queue { .. }));
-    queue_view(world, controller.queue(), changed, |item| controller.waiting_for(item))
+    let cause = |item: &ObjectKey| controller.waiting_for(item);
+    queue_view(world, controller.queue(), before.controller().queue(), cause)
 }
 
-pub(super) fn orphan_queue(world: &World, lines: &[Line]) -> QueueView {
-    let changed = touches(lines, |change| matches!(change, ControllerChange::OrphanQueue { .. }));
-    queue_view(world, world.controller().orphan_queue(), changed, |_| None)
+pub(super) fn orphan_queue(world: &World, before: &World) -> QueueView {
+    queue_view(world, world.controller().orphan_queue(), before.controller().orphan_queue(), |_| None)
 }
 
 fn queue_view<K: Ord + Clone + ToString>(
     world: &World,
     queue: &RateLimitedQueue<K>,
-    changed: bool,
+    before: &RateLimitedQueue<K>,
     cause: impl Fn(&K) -> Option<QueueCause>,
 ) -> QueueView {
     let base = queue.queue();
@@ -54,7 +53,19 @@ fn queue_view<K: Ord + Clone + ToString>(
                 next_delay_ms: queue.next_delay(item).ms(),
             })
             .collect(),
-        changed,
+        changed: changed_cells(queue, before),
+    }
+}
+
+fn changed_cells<K: Ord + Clone>(queue: &RateLimitedQueue<K>, before: &RateLimitedQueue<K>) -> ChangedCells {
+    let (now, then) = (queue.queue(), before.queue());
+    let same_marks = |item: &K| now.merged(item) == then.merged(item);
+    ChangedCells {
+        ready: !(now.ready().eq(then.ready()) && now.ready().all(same_marks)),
+        processing: !now.processing().eq(then.processing()),
+        dirty_again: !(now.dirty_again().eq(then.dirty_again()) && now.dirty_again().all(same_marks)),
+        waiting: !queue.delaying().waiting().eq(before.delaying().waiting()),
+        failures: !queue.all_failures().eq(before.all_failures()),
     }
 }
 
@@ -106,19 +117,29 @@ fn awaited_removals(world: &World, job: &ObjectKey) -> Vec<String> {
     uids.iter().map(name_of).collect()
 }
 
-pub(super) fn backoff(world: &World, job: &ObjectKey) -> Option<BackoffView> {
-    let record = world.controller().backoff().get(job)?;
+pub(super) fn backoff(world: &World, job: &Job) -> Option<BackoffView> {
+    let key = job.key();
+    let record = world.controller().backoff().get(&key)?;
+    let until = world.controller().backs_off_until(&key).filter(|until| *until > world.now());
+    let until = until.filter(|_| job.spec.backoff_limit_per_index.is_none());
+    let ms = |at: Time| (at - world.started_at()).ms();
     Some(BackoffView {
         failures: record.failures,
-        last_failure_ms: record.last_failure.map(|at| (at - world.started_at()).ms()),
+        last_failure_ms: record.last_failure.map(ms),
+        until_ms: until.map(ms),
     })
 }
 
-pub(super) fn own_writes(world: &World, job: &ObjectKey) -> Option<OwnWrites> {
+/// `None` where this version does not keep them.
+pub(super) fn own_writes(world: &World, before: &World, job: Option<&ObjectKey>) -> Option<OwnWrites> {
     if !world.controller().profile().reads_own_writes {
         return None;
     }
-    let record = world.controller().written().get(job);
+    let record_in = |world: &World| world.controller().written().get(job?).cloned();
+    let record = record_in(world);
+    let has_caught_up = |kind| world.cache().revision(kind) != before.cache().revision(kind);
+    let changed =
+        record != record_in(before) || (record.is_some() && Kind::ALL.into_iter().any(has_caught_up));
     let (job_revision, pod_revision) =
         record.map_or((None, None), |record| (record.job_revision, record.pod_revision));
     let (cached_job_revision, cached_pod_revision) =
@@ -129,6 +150,7 @@ pub(super) fn own_writes(world: &World, job: &ObjectKey) -> Option<OwnWrites> {
         cached_job_revision,
         cached_pod_revision,
         behind: job_revision > Some(cached_job_revision) || pod_revision > Some(cached_pod_revision),
+        changed,
     })
 }
 

@@ -1,9 +1,13 @@
 //! The snapshot of one position.
 
+use std::sync::Arc;
+
 use super::pods::pod_rows;
 use super::queues;
 use super::status::{accounting, followed, gap, job_view};
-use super::{Accounting, EventView, Gap, NextAction, PendingEvent, Snapshot, StepNotes, StreamView, Streams};
+use super::{
+    Accounting, EventView, Gap, NextAction, PendingEvent, Preview, Snapshot, StepNotes, StreamView, Streams,
+};
 use crate::api::Kind;
 use crate::timeline::Timeline;
 use crate::trace::{Change, Line, StoreChange};
@@ -39,12 +43,12 @@ pub fn snapshot(timeline: &Timeline) -> Snapshot {
         pods: page.rows,
         pods_total: page.total,
         streams: Streams { jobs: stream(&world, lines, Kind::Job), pods: stream(&world, lines, Kind::Pod) },
-        queue: queues::job_queue(&world, lines),
-        orphan_queue: queues::orphan_queue(&world, lines),
+        queue: queues::job_queue(&world, timeline.before()),
+        orphan_queue: queues::orphan_queue(&world, timeline.before()),
         expectations: queues::expectations(&world, key.as_ref(), lines),
         accounting: job.map_or_else(Accounting::default, |job| accounting(&world, job)),
-        backoff: key.as_ref().and_then(|key| queues::backoff(&world, key)),
-        own_writes: key.as_ref().and_then(|key| queues::own_writes(&world, key)),
+        backoff: job.and_then(|job| queues::backoff(&world, job)),
+        own_writes: queues::own_writes(&world, timeline.before(), key.as_ref()),
         events: events(&world, lines),
         events_total: world.cluster().events().len() as u32,
         faults: world.cluster().faults().armed().to_vec(),
@@ -52,6 +56,11 @@ pub fn snapshot(timeline: &Timeline) -> Snapshot {
         plan: world.kubelet().plan().clone(),
         next: next(&world),
     }
+}
+
+/// What the action would do at the end of the current step.
+pub fn preview(timeline: &Timeline, action: &Action) -> Preview {
+    Preview { notes: StepNotes(Some(Arc::new(timeline.preview(action)))) }
 }
 
 fn next(world: &World) -> Vec<NextAction> {

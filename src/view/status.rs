@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
-use super::pods::accounting_of;
+use super::pods::{accounting_of, counts_live};
 use super::{Accounting, CachedJob, Gap, JobView, PodAccounting, StepKind};
 use crate::api::{Job, JobStatus, ObjectKey, Pod, Text};
 use crate::sorted::SortedSet;
 use crate::timeline::Step;
 use crate::trace::Note;
-use crate::world::{Action, World};
+use crate::world::{Action, World, changed_fields};
 
 /// The Job that the page follows: the first by name, else the first that the cache still has.
 pub(super) fn followed(world: &World) -> Option<(Arc<Job>, bool)> {
@@ -23,7 +23,10 @@ pub(super) fn job_view(world: &World, before: &World, job: &Job, gone: bool) -> 
         uid: cached.metadata.uid.to_string(),
         revision: cached.metadata.resource_version,
         generation: cached.metadata.generation,
+        deleting: cached.metadata.is_deleting(),
+        suspended: cached.spec.is_suspended(),
         status: cached.status.clone(),
+        differs: if gone { Vec::new() } else { differing(job, cached) },
     });
     JobView {
         name: key.name.to_string(),
@@ -43,6 +46,15 @@ pub(super) fn job_view(world: &World, before: &World, job: &Job, gone: bool) -> 
         gone,
         key: key.to_string(),
     }
+}
+
+fn differing(stored: &Job, cached: &Job) -> Vec<String> {
+    let changes = changed_fields(cached, stored).into_iter();
+    let mut differs: Vec<String> = changes.map(|change| change.field.to_string()).collect();
+    if stored.status != cached.status {
+        differs.push("status".into());
+    }
+    differs
 }
 
 fn status_before(before: &World, key: &ObjectKey) -> JobStatus {
@@ -79,12 +91,13 @@ pub(super) fn accounting(world: &World, job: &Job) -> Accounting {
     let uncounted: SortedSet<Text> =
         lists.flat_map(|lists| lists.succeeded.iter().chain(&lists.failed)).collect();
     let mut accounting = Accounting {
+        live: counts_live(world),
         counted_succeeded: job.status.succeeded,
         counted_failed: job.status.failed,
         ..Accounting::default()
     };
     for pod in owned_pods(world, job) {
-        match accounting_of(pod, uncounted.contains(&pod.metadata.uid)) {
+        match accounting_of(world, pod, uncounted.contains(&pod.metadata.uid)) {
             PodAccounting::Finished => accounting.finished += 1,
             PodAccounting::Uncounted => accounting.uncounted += 1,
             _ => {}

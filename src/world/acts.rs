@@ -6,7 +6,7 @@ use std::sync::Arc;
 use serde_json::Value;
 
 use super::action::{ForeignPod, JobChange};
-use super::{World, not_possible};
+use super::{World, changed_fields, not_possible};
 use crate::api::{
     COMPLETION_INDEX, Container, Job, Labels, Object, ObjectKey, ObjectMeta, Pod, PodPhase, PodSpec,
     Propagation, Request, Requester, RestartPolicy, TRACKING_FINALIZER, Text,
@@ -240,22 +240,4 @@ impl World {
             self.act_on(pod, act, &mut reports, trace);
         }
     }
-}
-
-fn changed_fields(before: &Job, after: &Job) -> Vec<Text> {
-    let (old, new) = (&before.spec, &after.spec);
-    let fields = [
-        ("spec.suspend", old.suspend == new.suspend),
-        ("spec.parallelism", old.parallelism == new.parallelism),
-        ("spec.completions", old.completions == new.completions),
-        ("spec.backoffLimit", old.backoff_limit == new.backoff_limit),
-        ("spec.activeDeadlineSeconds", old.active_deadline_seconds == new.active_deadline_seconds),
-        ("spec.ttlSecondsAfterFinished", old.ttl_seconds_after_finished == new.ttl_seconds_after_finished),
-        ("spec.maxFailedIndexes", old.max_failed_indexes == new.max_failed_indexes),
-        ("spec.podReplacementPolicy", old.pod_replacement_policy == new.pod_replacement_policy),
-        ("spec.manualSelector", old.manual_selector == new.manual_selector),
-        ("spec.template", old.template == new.template),
-        ("metadata.annotations", before.metadata.annotations == after.metadata.annotations),
-    ];
-    fields.into_iter().filter(|(_, same)| !same).map(|(field, _)| field.into()).collect()
 }

@@ -30,8 +30,7 @@ impl World {
             }
             Action::Relist { kind } => self.relist(*kind, trace),
             Action::RestartController => {
-                trace.note(Note::ControllerCrashed { after_requests: None });
-                self.restart_controller(trace);
+                self.restart_controller(None, trace);
             }
             Action::ArmFault { fault } => {
                 self.cluster.faults_mut().arm(fault.clone());
@@ -60,16 +59,16 @@ impl World {
     pub(super) fn crash(&mut self, after_requests: u32, trace: &mut Trace) {
         self.cluster.faults_mut().arm_crash(None);
         trace.unmute();
-        trace.note(Note::ControllerCrashed { after_requests: Some(after_requests) });
-        self.restart_controller(trace);
+        self.restart_controller(Some(after_requests), trace);
     }
 
-    fn restart_controller(&mut self, trace: &mut Trace) {
+    fn restart_controller(&mut self, after_requests: Option<u32>, trace: &mut Trace) {
         self.controller.restart(trace);
         for kind in Kind::ALL {
             self.cluster.drop_stream(kind, trace);
             self.cache.clear(kind, trace);
         }
+        trace.note(Note::ControllerCrashed { after_requests });
         trace.note(Note::ControllerStarted);
         for kind in Kind::ALL {
             self.relist(kind, trace);

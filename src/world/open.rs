@@ -142,9 +142,9 @@ impl World {
 
     /// To the next time at which something comes due.
     fn passing_time(&self) -> Option<Action> {
-        let kubelet = self.kubelet.next_due().map(|(due, _)| due);
-        let next = kubelet.into_iter().chain(self.controller.next_deadline()).min()?;
-        (next > self.now).then(|| Action::PassTime { ms: (next - self.now).ms() })
+        let timer = self.controller.next_deadline().filter(|due| *due > self.now);
+        let next = self.kubelet.next_due_after(self.now).into_iter().chain(timer).min()?;
+        Some(Action::PassTime { ms: (next - self.now).ms() })
     }
 }
 

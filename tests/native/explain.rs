@@ -50,7 +50,7 @@ fn not_complete(world: &World) -> Answer {
 
 fn said(answer: &Answer) -> &Note {
     match &answer.reason {
-        Reason::WouldSay { note } => note,
+        Reason::WouldSay { note, .. } => note,
         other => panic!("a sync would stop at a note, not {other:?}"),
     }
 }
@@ -63,9 +63,21 @@ fn no_new_pod_while_a_creation_is_owed() {
     assert!(matches!(said(&answer), Note::ExpectationsOwed { creations: 1, .. }), "{answer:?}");
     assert_eq!(answer.unseen.pod_events, 1);
     // Once it has been seen, parallelism is the limit.
-    let Some(Note::ActiveWanted { wanted: 1, active: 1, .. }) = answer.once_seen else {
+    let Some(Reason::WouldSay { note: Note::ActiveWanted { wanted: 1, active: 1, .. }, .. }) =
+        answer.once_seen
+    else {
         panic!("{answer:?}")
     };
+}
+
+#[test]
+fn no_new_pod_while_the_controller_has_an_old_copy_of_the_job() {
+    let mut world = settled(json!({"parallelism": 1, "completions": 3}));
+    let more = JobChange { parallelism: Some(2), ..JobChange::default() };
+    world.apply(&Action::ChangeJob { job: key(), change: more });
+    let answer = no_new_pod(&world);
+    assert!(matches!(said(&answer), Note::ActiveWanted { wanted: 1, active: 1, .. }), "{answer:?}");
+    assert_eq!((answer.unseen.job_events, answer.once_seen), (1, Some(Reason::NeedsSync)));
 }
 
 #[test]
@@ -75,6 +87,12 @@ fn no_new_pod_because_parallelism_is_used_up() {
     let Note::ActiveWanted { wanted: 2, active: 2, rule: WantedRule::Parallelism, .. } = said(&answer) else {
         panic!("{answer:?}");
     };
+    let Reason::WouldSay { outcome: Some(Note::NothingToManage { wanted: 2, active: 2, .. }), .. } =
+        answer.reason
+    else {
+        panic!("{answer:?}");
+    };
+    assert_eq!(answer.once_seen, None, "nothing is on its way");
 }
 
 #[test]

@@ -15,6 +15,7 @@ mod golden;
 mod kubectl;
 mod layers;
 mod live_counting;
+mod moments;
 mod plain;
 mod pod_acts;
 mod pod_template;
