@@ -67,12 +67,18 @@ export const notes: { readonly [Id in NoteId]: readonly [NoteOf<Id>, ...NoteOf<I
   ],
   jobCreated: [{ id: 'jobCreated', job, generation: 1 }],
   jobUpdated: [
-    { id: 'jobUpdated', job, fields: ['spec.suspend'], generationBefore: 1, generation: 2 },
-    { id: 'jobUpdated', job, fields: ['metadata.annotations'], generationBefore: 1, generation: 1 },
+    { id: 'jobUpdated', job, fields: [{ field: 'spec.suspend', from: 'false', to: 'true' }], generationBefore: 1, generation: 2 },
+    { id: 'jobUpdated', job, fields: [{ field: 'metadata.annotations' }], generationBefore: 1, generation: 1 },
     {
       id: 'jobUpdated',
       job,
-      fields: ['spec.parallelism', 'spec.completions', 'spec.backoffLimit', 'spec.template', 'metadata.annotations'],
+      fields: [
+        { field: 'spec.parallelism', from: '1', to: '2' },
+        { field: 'spec.completions', to: '7' },
+        { field: 'spec.activeDeadlineSeconds', from: '30' },
+        { field: 'spec.template' },
+        { field: 'metadata.annotations' },
+      ],
       generationBefore: 1,
       generation: 2,
     },

@@ -28,7 +28,7 @@ export class OwnWritesPanel extends Panel {
     const t = this.page.ownWrites;
     const { jobRevision, podRevision, cachedJobRevision, cachedPodRevision } = this.ownWrites;
     const late = this.#late();
-    return html`<section data-testid="own-writes">
+    return html`<section class=${this.ownWrites.changed ? 'touched' : ''} data-testid="own-writes">
       <h2>${t.title}</h2>
       ${jobRevision === undefined && podRevision === undefined
         ? html`<p class="empty">${t.none}</p>`

@@ -2,7 +2,7 @@
 
 import { css, html, nothing, type TemplateResult } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
-import type { FailingItem, QueueView, ReadyItem, WaitingItem } from '../../pkg/jobscope.js';
+import type { ChangedCells, FailingItem, QueueView, ReadyItem, WaitingItem } from '../../pkg/jobscope.js';
 import { middle } from '../i18n/format.js';
 import { Panel } from '../panel.js';
 
@@ -104,22 +104,22 @@ export class QueuePanel extends Panel {
     }
     const titles = t.title[this.which];
     return html`
-      <div class="cells ${this.queue.changed ? 'touched' : ''}" data-testid="${this.which}-queue">
+      <div class="cells" data-testid="${this.which}-queue">
         ${this.#cell('ready', titles, ready.map((item) => this.#ready(item)), t.readyEmpty)}
         ${this.#cell('processing', t.processing, processing.map((item) => this.#item(item)), t.processingEmpty)}
         ${this.#cell('dirtyAgain', t.dirtyAgain, dirtyAgain.map((item) => this.#ready(item)), t.dirtyEmpty)}
         ${this.#cell('waiting', t.waiting, waiting.map((item) => this.#waiting(item)), t.waitingEmpty)}
       </div>
       ${failures.length > 0
-        ? html`<ul class="failures" data-testid="${this.which}-failures">
+        ? html`<ul class="failures ${this.queue.changed.failures ? 'touched' : ''}" data-testid="${this.which}-failures">
             ${failures.slice(0, LISTED_MAX).map((item) => this.#failing(item))}
           </ul>`
         : nothing}
     `;
   }
 
-  #cell(name: string, title: string, items: TemplateResult[], empty: string) {
-    return html`<div class="cell" data-queue=${name}>
+  #cell(name: Exclude<keyof ChangedCells, 'failures'>, title: string, items: TemplateResult[], empty: string) {
+    return html`<div class="cell ${this.queue.changed[name] ? 'touched' : ''}" data-queue=${name}>
       <h2>${title}</h2>
       ${items.length === 0 ? html`<p class="empty">${empty}</p>` : html`<ul>${items.slice(0, LISTED_MAX)}</ul>`}
       ${items.length > LISTED_MAX ? html`<p class="empty">${this.page.board.more(items.length - LISTED_MAX)}</p>` : nothing}

@@ -2,7 +2,7 @@
 
 import { css, html, nothing, type PropertyValues } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
-import type { Answer, PodRow, Question, Snapshot } from '../../pkg/jobscope.js';
+import type { Answer, PodRow, Question, Reason, Snapshot } from '../../pkg/jobscope.js';
 import { sentence } from '../i18n/index.js';
 import { Panel } from '../panel.js';
 import { marked } from '../parts/marked.js';
@@ -125,17 +125,17 @@ export class WhyNotPanel extends Panel {
     const subject = this.say.name(this.#isAboutPod() ? this.#chosen() : (this.snapshot.job?.key ?? ''));
     const behind = t.unseen(unseen);
     return html`
-      ${reason.why === 'wouldSay'
-        ? html`<p class="small muted">${t.wouldSay}</p>
-            <p>${marked(sentence(reason.note, this.words, this.say))}</p>`
-        : html`<p>${marked(t.reason(reason, subject))}</p>`}
+      ${reason.why === 'wouldSay' ? html`<p class="small muted">${t.wouldSay}</p>` : nothing} ${this.#because(reason, subject)}
       ${behind ? html`<p>${behind}</p>` : nothing}
-      ${onceSeen
-        ? html`<p class="small muted">${t.onceSeen}</p>
-            <p>${marked(sentence(onceSeen, this.words, this.say))}</p>`
-        : nothing}
+      ${onceSeen ? html`<p class="small muted">${t.onceSeen}</p> ${this.#because(onceSeen, subject)}` : nothing}
       ${sync ? html`<p class="small">${t.sync(sync, this.say)}</p>` : nothing}
     `;
+  }
+
+  #because(reason: Reason, subject: string) {
+    if (reason.why !== 'wouldSay') return html`<p>${marked(this.page.whyNot.reason(reason, subject))}</p>`;
+    const notes = [reason.note, reason.outcome].filter((note) => note !== undefined);
+    return notes.map((note) => html`<p>${marked(sentence(note, this.words, this.say))}</p>`);
   }
 
   #chosen(): string {

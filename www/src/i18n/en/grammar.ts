@@ -1,6 +1,6 @@
 /** English grammar for sentences: numbers with nouns, lists, and the fixed phrases that several notes share. */
 
-import type { Added, ApiError, FaultSummary, Kind, QueueName, Requester } from '../../../pkg/jobscope.js';
+import type { Added, ApiError, ChangedField, FaultSummary, Kind, QueueName, Requester } from '../../../pkg/jobscope.js';
 import type { Say } from '../catalogue.js';
 import { answer, code, number, quote } from '../format.js';
 
@@ -40,6 +40,16 @@ export function list(items: readonly string[], most = 3): string {
   }
   const last = items.at(-1) ?? '';
   return items.length <= 1 ? last : `${items.slice(0, -1).join(', ')} and ${last}`;
+}
+
+/** With the values, where they fit in a word. */
+export function changedFields(changes: readonly ChangedField[]): string {
+  return list(
+    changes.map(({ field, from, to }) => {
+      if (to === undefined) return from === undefined ? code(field) : `${code(field)}, no longer set`;
+      return from === undefined ? `${code(field)}, now ${to}` : `${code(field)} from ${from} to ${to}`;
+    }),
+  );
 }
 
 export function fields(names: readonly string[]): string {

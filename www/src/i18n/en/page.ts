@@ -105,6 +105,7 @@ export const page = {
       uncounted: 'announced, not counted',
       released: 'finalizer off, not counted',
       settled: 'counted',
+      live: 'counted anew in every sync',
     },
     more: '⋯',
     moreOn: (pod: string) => `More for ${pod}`,

@@ -3,7 +3,7 @@
 import type { FaultSummary, Obstacle, PodReport, Requester } from '../../../pkg/jobscope.js';
 import type { NoteSentences } from '../catalogue.js';
 import { answer, code } from '../format.js';
-import { failure, fields, item, many, queues, quote, requesters, requests } from './grammar.js';
+import { changedFields, failure, item, many, queues, quote, requesters, requests } from './grammar.js';
 
 export const world = {
   timePassed: ({ from, to }, say) =>
@@ -18,7 +18,7 @@ export const world = {
   jobCreated: ({ job, generation }, say) =>
     `**Created Job** ${say.name(job)}: the API server stored it as generation ${generation}.`,
   jobUpdated: ({ job, fields: changed, generationBefore, generation }, say) => {
-    const what = changed.length === 0 ? 'a field of it' : fields(changed);
+    const what = changed.length === 0 ? 'a field of it' : changedFields(changed);
     const generations =
       generation === generationBefore
         ? `the generation stays ${generation}, as the spec is the same`

@@ -1,6 +1,6 @@
 /** Chinese grammar for sentences: numbers with measure words, lists, and the fixed phrases that several notes share. */
 
-import type { Added, ApiError, FaultSummary, Kind, QueueName, Requester } from '../../../pkg/jobscope.js';
+import type { Added, ApiError, ChangedField, FaultSummary, Kind, QueueName, Requester } from '../../../pkg/jobscope.js';
 import type { Say } from '../catalogue.js';
 import { answer, code, number, quote } from '../format.js';
 
@@ -20,6 +20,16 @@ export function countIs(count: number, state: string): string {
 export function list(items: readonly string[], most = 3): string {
   const first = items.slice(0, most).join('、');
   return items.length > most ? `${first} 等 ${number(items.length)} 个` : first;
+}
+
+/** With the values, where they fit in a word. */
+export function changedFields(changes: readonly ChangedField[]): string {
+  return list(
+    changes.map(({ field, from, to }) => {
+      if (to === undefined) return from === undefined ? code(field) : `${code(field)} 不再设置`;
+      return from === undefined ? `${code(field)} 设为 ${to}` : `${code(field)} 由 ${from} 改为 ${to}`;
+    }),
+  );
 }
 
 export function fields(names: readonly string[]): string {

@@ -105,6 +105,7 @@ export const page: FirstWords['ui']['page'] = {
       uncounted: '已登记，未计数',
       released: '终结器已去，未计数',
       settled: '已计数',
+      live: '每次同步重新计数',
     },
     more: '⋯',
     moreOn: (pod) => `${pod} 的更多操作`,

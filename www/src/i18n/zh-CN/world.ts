@@ -3,7 +3,7 @@
 import type { FaultSummary, Obstacle, PodReport, Requester } from '../../../pkg/jobscope.js';
 import type { NoteSentences } from '../catalogue.js';
 import { answer, code } from '../format.js';
-import { failure, fields, item, many, queues, quote, requesters, requests } from './grammar.js';
+import { changedFields, failure, item, many, queues, quote, requesters, requests } from './grammar.js';
 
 export const world = {
   timePassed: ({ from, to }, say) =>
@@ -18,7 +18,7 @@ export const world = {
   jobCreated: ({ job, generation }, say) =>
     `**创建了 Job** ${say.name(job)}：API 服务器已保存，\`generation\` 为 ${generation}。`,
   jobUpdated: ({ job, fields: changed, generationBefore, generation }, say) => {
-    const what = changed.length === 0 ? '它的某个字段' : fields(changed);
+    const what = changed.length === 0 ? '它的某个字段' : changedFields(changed);
     const generations =
       generation === generationBefore
         ? `规约未变，\`generation\` 仍为 ${generation}`
