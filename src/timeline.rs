@@ -3,6 +3,7 @@
 //! Uses only the world's public interface. Acting in the past starts a branch; the old one stays.
 
 mod branch;
+mod conditions;
 mod file;
 
 use std::sync::Arc;
@@ -12,6 +13,7 @@ use serde::Serialize;
 use crate::api::plain::{plain_struct, plain_words};
 use crate::trace::Line;
 use crate::world::{Action, World};
+pub use conditions::ConditionSpan;
 pub use file::{BranchTrace, TraceError, TraceFile};
 
 use branch::Branch;
@@ -223,6 +225,11 @@ impl Timeline {
 
     pub fn branches(&self) -> Vec<BranchInfo> {
         self.branches.iter().map(Branch::info).collect()
+    }
+
+    /// When each condition of the Job was true along the branch, the earliest first.
+    pub fn conditions(&self) -> &[ConditionSpan] {
+        &self.branch().conditions
     }
 
     pub fn current_branch(&self) -> u32 {

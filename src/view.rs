@@ -13,7 +13,7 @@ use serde::{Serialize, Serializer};
 use crate::api::{EventType, JobStatus, Kind, PodPhase, WatchEventType};
 use crate::cluster::fault::Fault;
 use crate::kubelet::outcome::OutcomePlan;
-use crate::timeline::{BranchInfo, Position, Step};
+use crate::timeline::{BranchInfo, ConditionSpan, Position, Step};
 use crate::trace::{ExpectationsMet, QueueCause};
 use crate::world::Action;
 
@@ -38,6 +38,8 @@ pub struct Snapshot {
     pub end: Position,
     pub branch: u32,
     pub branches: Vec<BranchInfo>,
+    /// The last of them, along the whole branch.
+    pub conditions: Vec<ConditionSpan>,
     pub profile: String,
     #[cfg_attr(target_arch = "wasm32", tsify(type = "Time"))]
     pub started_at: String,

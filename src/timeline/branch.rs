@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::conditions::{self, ConditionSpan};
 use super::{BranchInfo, Step};
 use crate::world::World;
 
@@ -18,11 +19,19 @@ pub(super) struct Branch {
     checkpoints: Vec<(u32, Arc<World>)>,
     /// Notes since the last checkpoint.
     notes: usize,
+    pub conditions: Vec<ConditionSpan>,
 }
 
 impl Branch {
     pub fn new(first: Arc<World>) -> Branch {
-        Branch { parent: None, forked_at: 0, steps: Vec::new(), checkpoints: vec![(0, first)], notes: 0 }
+        Branch {
+            parent: None,
+            forked_at: 0,
+            steps: Vec::new(),
+            checkpoints: vec![(0, first)],
+            notes: 0,
+            conditions: Vec::new(),
+        }
     }
 
     /// A new branch that shares everything up to a step.
@@ -33,6 +42,7 @@ impl Branch {
             steps: self.steps[..step as usize].to_vec(),
             checkpoints: self.checkpoints[..self.checkpoints_until(step)].to_vec(),
             notes: 0,
+            conditions: conditions::up_to(&self.conditions, step),
         }
     }
 
@@ -59,6 +69,7 @@ impl Branch {
         self.notes += step.lines.len();
         self.steps.push(Arc::new(step));
         let number = self.steps.len() as u32;
+        conditions::extend(&mut self.conditions, number, world);
         let last = self.checkpoints.last().map_or(0, |(step, _)| *step);
         if number - last >= STEPS_BETWEEN_CHECKPOINTS || self.notes >= NOTES_BETWEEN_CHECKPOINTS {
             self.checkpoints.push((number, world.clone()));

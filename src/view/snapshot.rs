@@ -20,6 +20,9 @@ const PENDING_MAX: usize = 40;
 /// A snapshot holds so many recorded Events.
 const EVENTS_MAX: usize = 200;
 
+/// A snapshot holds so many conditions of a branch.
+const CONDITIONS_MAX: usize = 60;
+
 /// Everything that the page shows at the cursor.
 pub fn snapshot(timeline: &Timeline) -> Snapshot {
     let world = timeline.world();
@@ -35,6 +38,7 @@ pub fn snapshot(timeline: &Timeline) -> Snapshot {
         end: timeline.end(),
         branch: timeline.current_branch(),
         branches: timeline.branches(),
+        conditions: last(timeline.conditions(), CONDITIONS_MAX).to_vec(),
         profile: world.controller().profile().name.to_owned(),
         started_at: world.started_at().rfc3339(),
         elapsed_ms: world.elapsed().ms(),
@@ -61,6 +65,10 @@ pub fn snapshot(timeline: &Timeline) -> Snapshot {
 /// What the action would do at the end of the current step.
 pub fn preview(timeline: &Timeline, action: &Action) -> Preview {
     Preview { notes: StepNotes(Some(Arc::new(timeline.preview(action)))) }
+}
+
+fn last<T>(all: &[T], most: usize) -> &[T] {
+    &all[all.len().saturating_sub(most)..]
 }
 
 fn next(world: &World) -> Vec<NextAction> {

@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use jobscope::api::{Kind, ObjectKey};
+use jobscope::api::{JobConditionType, Kind, ObjectKey};
 use jobscope::controllers::job::Profile;
 use jobscope::explain::{Question, Reason, why_not};
 use jobscope::kubelet::outcome::{Ending, OutcomePlan};
 use jobscope::kubelet::{Failure, PodAct};
-use jobscope::timeline::{Size, Timeline};
+use jobscope::timeline::{ConditionSpan, Position, Size, Timeline};
 use jobscope::trace::Note;
 use jobscope::view::{ChangedCells, PodAccounting, Snapshot, preview, snapshot};
 use jobscope::world::{Action, JobChange, World, WorldOptions};
@@ -197,4 +197,33 @@ fn a_version_without_finalizers_counts_pods_anew() {
     settle(&mut timeline);
     assert_eq!(snapshot(&timeline).job.map(|job| job.status.succeeded), Some(1));
     assert_eq!(not_counted(&timeline), Reason::AlreadySo);
+}
+
+#[test]
+fn conditions_are_shown_along_the_whole_branch() {
+    let mut timeline = timeline(Profile::v1_36_3(), json!({"suspend": true}));
+    settle(&mut timeline);
+    let suspended = snapshot(&timeline).conditions;
+    let [ConditionSpan { r#type: JobConditionType::Suspended, since, until: None }] = suspended[..] else {
+        panic!("{suspended:?}");
+    };
+    let resume = JobChange { suspend: Some(false), ..JobChange::default() };
+    timeline.act(Action::ChangeJob { job: key(), change: resume });
+    settle(&mut timeline);
+    act(&mut timeline, PodAct::Succeed);
+    settle(&mut timeline);
+    let spans = snapshot(&timeline).conditions;
+    let told = |span: &ConditionSpan| (span.r#type.clone(), span.until.is_some());
+    let expected = [
+        (JobConditionType::Suspended, true),
+        (JobConditionType::SuccessCriteriaMet, false),
+        (JobConditionType::Complete, false),
+    ];
+    assert_eq!(spans.iter().map(told).collect::<Vec<_>>(), expected);
+    assert_eq!(spans[0].since, since);
+    // Going back does not forget them; a branch keeps what it shares.
+    timeline.seek(Position { step: since, note: 0 });
+    assert_eq!(snapshot(&timeline).conditions, spans);
+    timeline.fork();
+    assert_eq!(snapshot(&timeline).conditions, suspended);
 }

@@ -11,9 +11,11 @@ export type KeyAct =
 /** What a key press means; `undefined` where it means nothing here, or is part of typing. */
 export function keyAct(event: KeyboardEvent): KeyAct | undefined {
   if (event.defaultPrevented || event.isComposing || event.altKey || event.metaKey) return undefined;
-  const target = event.composedPath()[0];
+  const path = event.composedPath();
+  const target = path[0];
   if (event.key === 'Escape') return { key: 'leave' };
   if (isTyping(target)) return undefined;
+  if (event.key.length === 1 && event.key !== ' ' && path.some(isQuiet)) return undefined;
   const size: { size?: Size } = event.ctrlKey ? { size: 'quiet' } : event.shiftKey ? { size: 'sync' } : {};
   switch (event.key) {
     case 'ArrowRight':
@@ -51,6 +53,11 @@ function isTyping(target: EventTarget | undefined): boolean {
   if (target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement) return true;
   if (target instanceof HTMLInputElement) return target.type !== 'range' && target.type !== 'checkbox';
   return target instanceof HTMLElement && target.isContentEditable;
+}
+
+/** Beside the board, letters, digits and signs mean nothing: who has the focus there does not speak to it. */
+function isQuiet(place: EventTarget): boolean {
+  return place instanceof HTMLElement && place.dataset['quiet'] !== undefined;
 }
 
 /** Arrow keys, Home and End have a meaning of their own in a slider and in a row of tabs. */

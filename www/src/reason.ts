@@ -1,6 +1,6 @@
 /** Which note the page tells as the reason at a position: the one at the cursor, or the one that sums the step up. */
 
-import type { Note, Snapshot } from '../pkg/jobscope.js';
+import type { Note, Size, Snapshot } from '../pkg/jobscope.js';
 import { headline, inputs, plain, sentence, summary, type Input } from './i18n/index.js';
 import type { Telling } from './panel.js';
 
@@ -12,19 +12,24 @@ export interface Reason {
   inputs: Input[];
   /** A sentence with marks. */
   text: string;
-  /** The cursor stands after its step, not inside. */
+  /** It tells its whole step, not one note of it. */
   complete: boolean;
 }
 
-/** The number of the note that is told; 0 if there is none. */
-export function numberAt({ notes, position }: Snapshot): number {
-  return position.note >= notes.length ? headline(notes) + 1 : position.note;
+/** The whole step is told: the cursor stands after it, and one does not go note by note. */
+function isWhole({ notes, position }: Snapshot, size: Size): boolean {
+  return position.note >= notes.length && (size !== 'note' || notes.length < 2);
 }
 
-export function reasonAt(snapshot: Snapshot, { words, say }: Telling): Reason {
-  const { notes, position } = snapshot;
-  const complete = position.note >= notes.length;
-  const number = numberAt(snapshot);
+/** The number of the note that is told; 0 if there is none. */
+export function numberAt(snapshot: Snapshot, size: Size): number {
+  return isWhole(snapshot, size) ? headline(snapshot.notes) + 1 : snapshot.position.note;
+}
+
+export function reasonAt(snapshot: Snapshot, size: Size, { words, say }: Telling): Reason {
+  const { notes } = snapshot;
+  const complete = isWhole(snapshot, size);
+  const number = numberAt(snapshot, size);
   const note = notes[number - 1];
   if (!note) return { note, number, inputs: [], text: words.ui.page.why.startText, complete };
   const text = (complete ? summary(notes, words, say) : undefined) ?? sentence(note, words, say);

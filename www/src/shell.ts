@@ -116,7 +116,7 @@ export class Shell extends LitElement {
     const { state } = this.session;
     const { snapshot, trouble } = state;
     const telling: Telling = { words: this.words, say: sayAt(snapshot, this.words) };
-    const reason = reasonAt(snapshot, telling);
+    const reason = reasonAt(snapshot, this.size, telling);
     const lines = this.#specLines(reason);
     const regions: Record<Region, () => TemplateResult> = {
       spec: () => this.#spec(telling, lines),
@@ -129,7 +129,7 @@ export class Shell extends LitElement {
     const show = (list: readonly Region[]) => repeat(list, (region) => region, (region) => regions[region]());
     return html`
       <div class="frame" @command=${this.#command}>
-        <div class="head">
+        <div class="head" data-quiet>
           <jobscope-header .telling=${telling} .profile=${snapshot.profile}
             .profiles=${this.session.profiles}
             .theme=${this.theme}
@@ -156,7 +156,7 @@ export class Shell extends LitElement {
   #spec(telling: Telling, lines: ReadonlyMap<string, number>): TemplateResult {
     const { snapshot, manifest, mistakes, kubectl } = this.session.state;
     const t = this.words.ui.page;
-    return html`<section class="region spec" aria-label=${t.regions.spec}>
+    return html`<section class="region spec" data-quiet aria-label=${t.regions.spec}>
       ${wide.matches ? this.#walk(telling) : nothing}
       <jobscope-tabs
         .telling=${telling}

@@ -197,7 +197,7 @@ export class Frame extends LitElement {
 
   /** The first words are enough for this step. */
   #isReadable({ state }: Session): boolean {
-    const told = state.snapshot.notes[numberAt(state.snapshot) - 1];
+    const told = state.snapshot.notes[numberAt(state.snapshot, this.size) - 1];
     return this.allWords !== undefined || !told || told.id in this.words.note;
   }
 
@@ -210,7 +210,7 @@ export class Frame extends LitElement {
   }
 
   #reason({ state }: Session, telling: Telling): Reason {
-    return reasonAt(state.snapshot, telling);
+    return reasonAt(state.snapshot, this.size, telling);
   }
 
   readonly #update = () => this.requestUpdate();

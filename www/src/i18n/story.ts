@@ -145,7 +145,9 @@ function weigh(note: Note): number {
     case 'orphanQueued':
       return 33;
     case 'jobQueued':
-      return isNews(note.added) ? 32 : 28;
+      if (!isNews(note.added)) return 28;
+      // At once comes before later.
+      return note.added.result === 'ready' ? 32.5 : 32;
     case 'timePassed':
       return 30;
     case 'handlerIgnored':
