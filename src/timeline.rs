@@ -11,7 +11,7 @@ use std::sync::Arc;
 use serde::Serialize;
 
 use crate::api::plain::{plain_struct, plain_words};
-use crate::trace::Line;
+use crate::trace::{Line, Note};
 use crate::world::{Action, World};
 pub use conditions::ConditionSpan;
 pub use file::{BranchTrace, TraceError, TraceFile};
@@ -230,6 +230,11 @@ impl Timeline {
     /// When each condition of the Job was true along the branch, the earliest first.
     pub fn conditions(&self) -> &[ConditionSpan] {
         &self.branch().conditions
+    }
+
+    /// The step and the note with which the controller last counted pods.
+    pub fn last_count(&self) -> Option<(u32, &Note)> {
+        self.branch().count_until(self.cursor)
     }
 
     pub fn current_branch(&self) -> u32 {

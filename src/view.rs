@@ -14,7 +14,7 @@ use crate::api::{EventType, JobStatus, Kind, PodPhase, WatchEventType};
 use crate::cluster::fault::Fault;
 use crate::kubelet::outcome::OutcomePlan;
 use crate::timeline::{BranchInfo, ConditionSpan, Position, Step};
-use crate::trace::{ExpectationsMet, QueueCause};
+use crate::trace::{ExpectationsMet, Note, QueueCause};
 use crate::world::Action;
 
 pub use pod_states::pod_states;
@@ -56,6 +56,9 @@ pub struct Snapshot {
     pub orphan_queue: QueueView,
     pub expectations: ExpectationsView,
     pub accounting: Accounting,
+    /// The sums that the controller used last; absent before it has.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub last_count: Option<LastCount>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub backoff: Option<BackoffView>,
     /// Only where the profile reads its own writes.
@@ -81,6 +84,16 @@ impl Serialize for StepNotes {
         let lines = self.0.as_ref().map_or(&[][..], |step| &step.lines);
         serializer.collect_seq(lines.iter().map(|line| &line.note))
     }
+}
+
+/// With which sums the controller last decided.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+#[serde(rename_all = "camelCase")]
+pub struct LastCount {
+    pub step: u32,
+    /// A `counted`, `countedIndexed` or `countedLive`.
+    pub note: Note,
 }
 
 /// What an action would do.

@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use super::conditions::{self, ConditionSpan};
-use super::{BranchInfo, Step};
+use super::{BranchInfo, Position, Step};
+use crate::trace::Note;
 use crate::world::World;
 
 /// A world is kept after so many actions, or after so many notes.
@@ -20,6 +21,8 @@ pub(super) struct Branch {
     /// Notes since the last checkpoint.
     notes: usize,
     pub conditions: Vec<ConditionSpan>,
+    /// The steps in which the controller counted pods, and where among their notes.
+    counts: Vec<Position>,
 }
 
 impl Branch {
@@ -31,6 +34,7 @@ impl Branch {
             checkpoints: vec![(0, first)],
             notes: 0,
             conditions: Vec::new(),
+            counts: Vec::new(),
         }
     }
 
@@ -43,6 +47,7 @@ impl Branch {
             checkpoints: self.checkpoints[..self.checkpoints_until(step)].to_vec(),
             notes: 0,
             conditions: conditions::up_to(&self.conditions, step),
+            counts: self.counts.iter().copied().filter(|count| count.step <= step).collect(),
         }
     }
 
@@ -67,14 +72,23 @@ impl Branch {
     /// Adds a step that led to this world.
     pub fn push(&mut self, step: Step, world: &Arc<World>) {
         self.notes += step.lines.len();
+        let number = self.steps.len() as u32 + 1;
+        let last_count = step.lines.iter().rposition(|line| is_count(&line.note));
+        self.counts.extend(last_count.map(|place| Position { step: number, note: place as u32 + 1 }));
         self.steps.push(Arc::new(step));
-        let number = self.steps.len() as u32;
         conditions::extend(&mut self.conditions, number, world);
         let last = self.checkpoints.last().map_or(0, |(step, _)| *step);
         if number - last >= STEPS_BETWEEN_CHECKPOINTS || self.notes >= NOTES_BETWEEN_CHECKPOINTS {
             self.checkpoints.push((number, world.clone()));
             self.notes = 0;
         }
+    }
+
+    /// The last note up to a place with which the controller counted pods, and its step.
+    pub fn count_until(&self, until: Position) -> Option<(u32, &Note)> {
+        let passed = self.counts.partition_point(|count| *count <= until);
+        let Position { step, note } = self.counts[..passed].last()?;
+        Some((*step, &self.steps[*step as usize - 1].lines[*note as usize - 1].note))
     }
 
     /// The world after a step: played from the nearest world before it, be it a checkpoint or the one handed in.
@@ -95,4 +109,9 @@ impl Branch {
         }
         Arc::new(world)
     }
+}
+
+/// Which successes and failures a sync goes by.
+fn is_count(note: &Note) -> bool {
+    matches!(note, Note::Counted { .. } | Note::CountedIndexed { .. } | Note::CountedLive { .. })
 }

@@ -6,7 +6,8 @@ use super::pods::pod_rows;
 use super::queues;
 use super::status::{accounting, followed, gap, job_view};
 use super::{
-    Accounting, EventView, Gap, NextAction, PendingEvent, Preview, Snapshot, StepNotes, StreamView, Streams,
+    Accounting, EventView, Gap, LastCount, NextAction, PendingEvent, Preview, Snapshot, StepNotes,
+    StreamView, Streams,
 };
 use crate::api::Kind;
 use crate::timeline::Timeline;
@@ -51,6 +52,7 @@ pub fn snapshot(timeline: &Timeline) -> Snapshot {
         orphan_queue: queues::orphan_queue(&world, timeline.before()),
         expectations: queues::expectations(&world, key.as_ref(), lines),
         accounting: job.map_or_else(Accounting::default, |job| accounting(&world, job)),
+        last_count: timeline.last_count().map(|(step, note)| LastCount { step, note: note.clone() }),
         backoff: job.and_then(|job| queues::backoff(&world, job)),
         own_writes: queues::own_writes(&world, timeline.before(), key.as_ref()),
         events: events(&world, lines),

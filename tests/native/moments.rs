@@ -227,3 +227,23 @@ fn conditions_are_shown_along_the_whole_branch() {
     timeline.fork();
     assert_eq!(snapshot(&timeline).conditions, suspended);
 }
+
+#[test]
+fn the_sums_of_the_last_sync_stay_until_the_next() {
+    let mut timeline = timeline(Profile::v1_36_3(), json!({"completions": 2}));
+    assert_eq!(snapshot(&timeline).last_count, None);
+    to_note(&mut timeline, |note| matches!(note, Note::WorkerTook { .. }));
+    let first =
+        to_note(&mut timeline, |note| matches!(note, Note::Counted { .. })).last_count.expect("it counted");
+    settle(&mut timeline);
+    act(&mut timeline, PodAct::Succeed);
+    let shown = snapshot(&timeline);
+    let last = shown.last_count.expect("it counted");
+    assert!(first.step < last.step && last.step < shown.position.step);
+    settle(&mut timeline);
+    let counted = snapshot(&timeline).last_count.expect("it counted");
+    let Note::Counted { succeeded, .. } = &counted.note else { panic!("{counted:?}") };
+    assert_eq!((succeeded.total, succeeded.in_status + succeeded.new), (1, 1));
+    timeline.seek(Position { step: first.step, note: 1 });
+    assert_eq!(snapshot(&timeline).last_count, None, "before it counted");
+}
