@@ -160,7 +160,7 @@ test('another version starts the Job over, and shows what that version does', as
   await expect(profile).toHaveValue('1.27');
 
   await profile.selectOption('1.19');
-  await expect(profile.locator(':checked')).toHaveText('Kubernetes 1.19 · by its description, no recorded runs');
+  await expect(profile.locator(':checked')).toHaveText('Kubernetes 1.19 · not compared with recorded runs');
   await expect(page.getByTestId('status')).not.toContainText('uncountedTerminatedPods');
 });
 

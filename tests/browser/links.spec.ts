@@ -135,7 +135,7 @@ test('stepping leaves the address and its history alone', async ({ page, open })
 });
 
 const sayings: [fragment: string, said: string][] = [
-  ['#s=first-job/900.1', 'The link cannot be followed as it is. Its run has no place 900.1. This is the nearest one.'],
+  ['#s=first-job/900.1', 'This link cannot be opened as it is. Its run has no place 900.1. This is the nearest one.'],
   ['#s=first-job/seven', '“seven” is no place; a place is a step and a note, as 7.2. Everything else is as it says.'],
   ['#s=first-job&size=huge', '“size=huge” says nothing; a setting is as size=note. Everything else is as it says.'],
   ['#s=first-job&lang=fr', '“lang=fr” says nothing; a setting is as size=note. Everything else is as it says.'],
@@ -161,7 +161,7 @@ test('a broken link that comes to an open page leaves the run alone, or keeps it
   await page.getByTestId('parallelism-up').click();
   const mine = await moment(page);
   await paste(page, '#j1:abc');
-  await expect(page.getByRole('alert')).toContainText('The run on the screen is as it was.');
+  await expect(page.getByRole('alert')).toContainText('Nothing on the screen has changed.');
   expect({ ...(await moment(page)), isBroken: false }).toEqual({ ...mine, tabs: ['spec', 'status'] });
 
   const cut = golden.find(({ what }) => what === 'a link that was cut off')?.link ?? '';

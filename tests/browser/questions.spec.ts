@@ -62,8 +62,8 @@ test('what does the controller believe that is no longer true?', async ({ open }
   await page.getByRole('button', { name: /^Hold (the )?pod watch$/i }).first().click();
   await page.getByTestId('ask-notSynced').click();
   await expect(page.getByTestId('whynot-answer')).toContainText('The controller’s cache is behind by');
-  // The board says it too: what really exists differs from what the controller sees.
-  await expect(page.getByTestId('gap')).toContainText('really exist');
+  // The board says it too: what is really active differs from what the controller sees.
+  await expect(page.getByTestId('gap')).toContainText('really active');
   await expect(page.getByTestId('gap')).toContainText('not 1');
 });
 

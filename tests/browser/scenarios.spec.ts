@@ -59,7 +59,7 @@ test('a walk goes from place to place, says where it is, and comes back from wha
   const told = page.getByTestId('walk-told');
   const here = page.getByTestId('walk').locator('[aria-current=step]');
   // Between two places stands what belongs to the one that was passed, and the walk goes on from here.
-  await expect(place).toHaveText('past place 3 of 8');
+  await expect(place).toHaveText('after place 3 of 8');
   await expect(told.getByRole('listitem')).toHaveText([/^The sync wants one active pod/]);
   await expect(here).toHaveCount(0);
   await page.getByTestId('walk-next').click();
@@ -100,9 +100,9 @@ test('in another version than its own, a walk says so', async ({ page, open }) =
   await expect(page.getByTestId('walk')).toBeVisible();
   await expect(version).toHaveCount(0);
   await page.getByTestId('profile').selectOption('1.33');
-  await expect(version).toHaveText('These places are those of Kubernetes 1.36.3; this run follows 1.33.');
+  await expect(version).toHaveText('The places belong to a run of Kubernetes 1.36.3; this one follows 1.33 and may differ.');
   await page.getByTestId('language').selectOption('zh-CN');
-  await expect(version).toHaveText('这些位置是 Kubernetes 1.36.3 的；此运行遵循 1.33。');
+  await expect(version).toHaveText('这些位置属于 Kubernetes 1.36.3 的一次运行；此运行遵循 1.33，可能有所不同。');
   await page.evaluate(() => (location.hash = '#s=expectations'));
   await expect(version).toHaveCount(0);
   await expect(page.getByTestId('profile')).toHaveValue('1.33');

@@ -257,7 +257,7 @@ for (const manners of languages) {
 test('no text of the page is the same in both languages, but for names of the API', () => {
   const chinese = new Map(pageTexts(zhCN.ui, '10 s'));
   const same = pageTexts(en.ui, '10 s').filter(([name, text]) => chinese.get(name) === text);
-  const names = /^(pod|Pods?|Job|Job pi-x2k4q|pi-x2k4q|Pending|Running|Succeeded|Failed|Unknown|⋯|← pi-x2k4q|[A-Z][a-z]+ [→←]|)$/;
+  const names = /^(pod|Pods?|Job|Job pi-x2k4q|pi-x2k4q|Pending|Running|Succeeded|Failed|Unknown|iframe|⋯|← pi-x2k4q|[A-Z][a-z]+ [→←]|)$/;
   expect(same.filter(([name, text]) => !names.test(text) && !/keyList\.\d+\.0$/.test(name))).toEqual([]);
 });
 
@@ -313,6 +313,27 @@ test('the notes of real runs have words, too', () => {
   }
 });
 
+test('of a long refusal stays why, and how many reasons there are', () => {
+  const template = `core.PodTemplateSpec{ObjectMeta:v1.ObjectMeta{Name:"${'long '.repeat(80)}"}, Spec:core.PodSpec{}}`;
+  const causes = ['spec.template', 'spec.completions'].map((path) => ({
+    reason: 'FieldValueInvalid' as const,
+    path,
+    message: `Invalid value: ${path === 'spec.template' ? template : 7}: field is immutable`,
+  }));
+  const message = `Job.batch "pi" is invalid: [${causes.map(({ path, message }) => `${path}: ${message}`).join(', ')}]`;
+  const error = { reason: 'Invalid' as const, message, namespaceTerminating: false, fields: causes };
+  const refused: Note = { id: 'requestRefused', requester: 'user', error };
+  const short = 'spec.template: Invalid value: core.PodTemplateSpec{…}: field is immutable';
+  expect(plain(sentence(refused, en, say))).toBe(`Refused the user’s request: 422 Invalid, ${short} and 1 more.`);
+  expect(plain(sentence(refused, zhCN, say))).toBe(`拒绝了用户的请求：422 Invalid，${short}，另有 1 处。`);
+  expect(inputs(refused, en, say)[1]?.value).toBe(
+    `Job.batch "pi" is invalid: [${short}, spec.completions: Invalid value: 7: field is immutable]`,
+  );
+  expect(['', 'a {b} }c{', `{${'x'.repeat(90)}`, `a ${`{${'x'.repeat(90)}}`} b`].map(format.folded)).toEqual([
+    '', 'a {b} }c{', `{${'x'.repeat(90)}`, 'a {…} b',
+  ]);
+});
+
 test('marks are read into runs, and foreign text makes none', () => {
   expect(rich('**Wait 10 s** for `spec.suspend`, 2 * 3.')).toEqual([
     { text: 'Wait 10 s', mark: 'bold' },
@@ -327,10 +348,12 @@ test('marks are read into runs, and foreign text makes none', () => {
 
 test('times, spans, numbers and names', () => {
   const spans = [0, 1, 400, 10_000, 59_999, 60_000, 80_000, 61_250, 3_600_000, 3_661_000, 90_000_000, -5_000, -0.2];
+  // A line does not break between a number and its unit.
+  const joined = (text: string) => text.replace(/(?<=\d) (?=[a-z])/g, '\u00a0');
   expect(spans.map((ms) => format.span(ms, en.units))).toEqual([
     '0 s', '0.001 s', '0.4 s', '10 s', '59.999 s', '1 min', '1 min 20 s', '1 min 1.25 s', '1 h', '1 h 1 min 1 s',
     '1 d 1 h', '−5 s', '0 s',
-  ]);
+  ].map(joined));
   expect([0, 12_000, 6_250, 3_605_000, 360_000_000, -1_000, 59_999.6].map(format.clock)).toEqual([
     '00:00', '00:12', '00:06.25', '1:00:05', '100:00:00', '−00:01', '01:00',
   ]);

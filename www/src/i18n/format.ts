@@ -80,6 +80,18 @@ export function firstWords(text: string, most: number): string {
   return words.length <= most ? words.join(' ') : `${words.slice(0, most).join(' ')} …`;
 }
 
+/** The API server prints whole objects. Of a long one only its brackets stay, so that what comes after it is seen. */
+export function folded(text: string): string {
+  let [short, done, start, depth] = ['', 0, 0, 0];
+  for (let at = 0; at < text.length; at += 1) {
+    if (text[at] === '{' && depth++ === 0) start = at;
+    if (text[at] !== '}' || depth === 0 || --depth > 0) continue;
+    short += text.slice(done, start) + (at - start > 80 ? '{…}' : text.slice(start, at + 1));
+    done = at + 1;
+  }
+  return short + text.slice(done);
+}
+
 /** Foreign text as code: nothing in it can be taken for a mark. */
 export function code(text: string): string {
   return `\`${text.replaceAll('`', "'")}\``;

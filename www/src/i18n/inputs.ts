@@ -2,7 +2,7 @@
 
 import type { Added, ApiError, CountedSide, Note } from '../../pkg/jobscope.js';
 import type { Input, NoteId, NoteOf, Say, Source, Ui, Words } from './catalogue.js';
-import { answer, middle } from './format.js';
+import { answer, folded, middle } from './format.js';
 
 /** More of a message than this is not for a table. */
 const LONGEST = 300;
@@ -45,7 +45,7 @@ class Table {
   }
 
   error({ reason, message }: ApiError): Input[] {
-    return [this.row('answer', answer(reason), 'api'), this.row('message', middle(message, LONGEST), 'api')];
+    return [this.row('answer', answer(reason), 'api'), this.row('message', middle(folded(message), LONGEST), 'api')];
   }
 
   failed({ inStatus, uncounted, new: fresh }: CountedSide): Input[] {

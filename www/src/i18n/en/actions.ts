@@ -34,12 +34,12 @@ export const action: ActionSentences = {
     `**Remove the finalizers** of pod ${say.name(pod)}: nothing keeps it then until it is counted.`,
   createPod: ({ pod, owner, selectedBy }, say) => {
     const whose = owner ? `, owned by Job ${owner}` : selectedBy ? `, with the labels of Job ${selectedBy}` : '';
-    return `**Create pod** ${say.name(pod)}${whose}: not the controller makes it, but somebody else.`;
+    return `**Create pod** ${say.name(pod)}${whose}: somebody other than the controller makes it.`;
   },
   pod: ({ pod, act }, say) => `${acts(act, `pod ${say.name(pod)}`, false)}.`,
   pods: ({ first, act }) => `${acts(act, firstPods(first), first !== 1)}.`,
-  planOutcomes: () => '**Change the plan** of how pods end while nobody decides for them.',
-  collectGarbage: () => '**Collect garbage**: pods without an owner that exists go, and deletions move on.',
+  planOutcomes: () => '**Change the plan** of how pods end unless you decide otherwise.',
+  collectGarbage: () => '**Collect garbage**: pods whose owner is gone are deleted, and deletions move on.',
   deliver: ({ kind, count }) =>
     `**Deliver ${count === undefined ? `all ${kinds[kind]} events` : many(count, `${kinds[kind]} event`)}**: the cache takes the oldest first, and handlers are told.`,
   holdWatch: ({ kind, held }) =>
@@ -59,7 +59,7 @@ export const action: ActionSentences = {
   restartController: () => '**Restart the controller**: it loses its memory and lists all Jobs and pods.',
   passTime: ({ ms }, say) => `**Let ${say.span(ms)} pass**: what waits for a time up to then comes due.`,
   armFault: ({ fault }) =>
-    `**Let ${faulty(fault)}** to ${requests[fault.verb]} ${fault.error === 'timeoutAfterEffect' ? 'take effect, but be answered with a timeout' : `fail with ${faultErrors[fault.error]}`}.`,
+    `**Let ${faulty(fault)}** to ${requests[fault.verb]} ${fault.error === 'timeoutAfterEffect' ? 'work, but lose its answer (504 Timeout)' : `fail with ${faultErrors[fault.error]}`}.`,
   armCrash: ({ afterRequests }) =>
     `**Crash the controller** after ${many(afterRequests, 'request')} of the next sync that sends any.`,
   clearFaults: () => '**Clear the faults**: requests succeed again, and no crash is set.',
@@ -81,7 +81,7 @@ export const label: ActionLabels = {
   planOutcomes: () => 'Plan outcomes',
   collectGarbage: () => 'Collect garbage',
   deliver: ({ kind, count }) =>
-    count === undefined ? `Deliver ${kinds[kind]}s` : `Deliver ${many(count, `${kinds[kind]} event`)}`,
+    count === undefined ? `Deliver ${kinds[kind]} events` : `Deliver ${many(count, `${kinds[kind]} event`)}`,
   holdWatch: ({ kind, held }) => `${held ? 'Hold' : 'Release'} ${kinds[kind]} watch`,
   relist: ({ kind }) => `Break ${kinds[kind]} watch`,
   processJob: (_, say) => (say.next.job === undefined ? 'Sync' : `Sync ${say.name(say.next.job)}`),

@@ -9,7 +9,8 @@ import { ui } from './ui.js';
 
 export const first: FirstWords = {
   language: 'en',
-  units: { day: ' d', hour: ' h', minute: ' min', second: ' s', joint: ' ' },
+  // A line does not break between a number and its unit.
+  units: { day: '\u00a0d', hour: '\u00a0h', minute: '\u00a0min', second: '\u00a0s', joint: ' ' },
   note: { ...sync, ...manage, ...track },
   headline,
   ui,

@@ -2,7 +2,7 @@
 
 import type { Added, ApiError, ChangedField, FaultSummary, Kind, QueueName, Requester } from '../../../pkg/jobscope.js';
 import type { Say } from '../catalogue.js';
-import { answer, code, number, quote } from '../format.js';
+import { answer, code, folded, number, quote } from '../format.js';
 
 export { indexList, quote } from '../format.js';
 
@@ -56,11 +56,12 @@ export function fields(names: readonly string[]): string {
   return list(names.map(code));
 }
 
-/** `500 InternalError`, and the first words of the server. */
+/** `500 InternalError`, the first words of the server, and how many more causes it names. */
 export function failure(error: ApiError, most = 7): string {
-  const field = error.fields?.[0];
-  const text = field ? `${field.path}: ${field.message}` : error.message;
-  return text === '' ? answer(error.reason) : `${answer(error.reason)}, ${quote(text, most)}`;
+  const { fields: [field, ...others] = [], message, reason } = error;
+  const text = folded(field ? `${field.path}: ${field.message}` : message);
+  const rest = others.length === 0 ? '' : ` and ${others.length} more`;
+  return text === '' ? answer(reason) : `${answer(reason)}, ${quote(text, most)}${rest}`;
 }
 
 export const requesters: Record<Requester, string> = {
@@ -131,10 +132,14 @@ export function retry(delay: number, added: Added, say: Say): string {
   }
 }
 
-/** `1 of 3 completions is`, `0 of 3 completions are`. */
+/** `0 of 1 completions reached`. */
 export function reached(succeeded: number, completions: number): string {
-  const verb = succeeded === 1 || completions === 1 ? 'is' : 'are';
-  return `${number(succeeded)} of ${many(completions, 'completion')} ${verb} reached`;
+  return `${number(succeeded)} of ${number(completions)} completions reached`;
+}
+
+/** `10 of ` before `25 earlier notes`; nothing if it is all of them. */
+export function ofAll(count: number, all: number): string {
+  return count === all ? '' : `${number(count)} of `;
 }
 
 /** `1 more event waits`, `3 more events wait`, `nothing more waits`. */

@@ -119,7 +119,7 @@ function whyWanted(note: Wanted): string {
         : `${many(missing(note), 'completion')} ${isAre(missing(note))} still needed, fewer than \`parallelism\` ${parallelism}`;
     case 'parallelism':
       return missing(note) === 0
-        ? `\`parallelism\` is 0, and ${reached(succeeded, completions)}`
+        ? `\`parallelism\` is 0; ${reached(succeeded, completions)}`
         : `${many(missing(note), 'completion')} ${isAre(missing(note))} still needed, and \`parallelism\` allows ${parallelism}`;
   }
 }

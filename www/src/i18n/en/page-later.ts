@@ -2,7 +2,7 @@
 
 import type { ExpectationsMet, FaultError, FaultVerb, Kind } from '../../../pkg/jobscope.js';
 import { number } from '../format.js';
-import { kinds, many } from './grammar.js';
+import { kinds, many, ofAll } from './grammar.js';
 import { sharing } from './sharing.js';
 import { whyNot } from './whynot.js';
 
@@ -23,13 +23,13 @@ const answers: Record<FaultError, string> = {
   forbidden: 'forbidden (403)',
   namespaceTerminating: 'namespace ends (403)',
   timeout: 'times out',
-  timeoutAfterEffect: 'works, but the answer is lost',
+  timeoutAfterEffect: 'works, but the answer is lost (504)',
 };
 
 const openBecause: Record<ExpectationsMet, string> = {
   noRecord: 'nothing was ever owed.',
   fulfilled: 'all that was owed has been seen.',
-  expired: 'what was owed was given up after 5 min.',
+  expired: 'the record expired after 5\u00a0min.',
 };
 
 export const pageLater = {
@@ -43,7 +43,7 @@ export const pageLater = {
     what: 'Kubernetes’ Job controller, re-implemented in Rust, running in this tab. No cluster; nothing is sent anywhere.',
     profile: (version: string, recorded: number) =>
       recorded === 0
-        ? `Kubernetes ${version} · by its description, no recorded runs`
+        ? `Kubernetes ${version} · not compared with recorded runs`
         : `Kubernetes ${version} · ${number(recorded)} recorded runs agree`,
     profileLabel: 'Version of Kubernetes to follow',
     profileTitle: 'Another version starts the Job over from t = 0; the text in the editor stays as it is',
@@ -61,25 +61,25 @@ export const pageLater = {
   },
   ownWrites: {
     title: 'Own writes · gate before a sync',
-    none: 'Nothing written that the caches have not shown. What a sync writes stands here until they do.',
+    none: 'Nothing on record. What a sync writes is listed here until the caches show it.',
     kinds: { job: 'Job', pod: 'Pods' },
     written: (revision: number) => `wrote rev ${revision}`,
     seen: (revision: number) => (revision === 0 ? 'cache has seen none' : `cache is at rev ${revision}`),
     gate: 'Gate',
     open: 'open',
     closed: 'closed',
-    openBecause: 'the caches show what the controller wrote.',
+    openBecause: 'no write on record is newer than the caches.',
     closedBecause: (kind: Kind) => `the ${kinds[kind]} cache is older than what the controller itself wrote.`,
-    retry: (span: string, failures: number) => `Tried again in ${span}, after ${many(failures, 'failed sync')}.`,
+    retry: (span: string, failures: number) => `Next try in ${span}, after ${many(failures, 'failed sync')}.`,
   },
   expectations: {
     title: 'Expectations · gate before pods',
     none: 'Nothing on record. Each pod that a sync creates or deletes is written down here until its watch event comes.',
     creations: (count: number) => (count === 1 ? 'creation owed' : 'creations owed'),
     deletions: (count: number) => (count === 1 ? 'deletion owed' : 'deletions owed'),
-    overpaid: (count: number) => `(${count} more seen)`,
+    overpaid: (count: number) => `(${count} seen that ${count === 1 ? 'was' : 'were'} not owed)`,
     age: (span: string) => `${span} old`,
-    expiry: (span: string) => `given up in ${span}`,
+    expiry: (span: string) => `expires in ${span}`,
     gate: 'Gate',
     open: 'open',
     closed: 'closed',
@@ -96,12 +96,12 @@ export const pageLater = {
     counted: 'counted',
     backoff: (failures: number, last: string) =>
       `Back-off: ${many(failures, 'failure')} since the last success${last ? `, the last at ${last}` : ''}.`,
-    noBackoff: 'Back-off: no failures on record.',
+    noBackoff: 'Back-off: no failure in the controller’s memory.',
   },
   ...sharing,
   podChoice: {
     pod: 'Pod',
-    byName: 'Pod, by name: begin to write it, and choose',
+    byName: 'Pod, by name: begin to type it, and choose',
     begin: 'name of a pod',
   },
   whyNot,
@@ -125,7 +125,7 @@ export const pageLater = {
     title: 'Events about the Job',
     none: 'No Events yet. The controller records one for each pod that it creates or deletes, and when the Job ends.',
     new: 'new,',
-    earlier: (count: number, all: number) => `Show ${number(count)} of ${many(all, 'earlier Event')}`,
+    earlier: (count: number, all: number) => `Show ${ofAll(count, all)}${many(all, 'earlier Event')}`,
     unlisted: (count: number) => `${many(count, 'earlier Event')} not listed.`,
   },
   kubectl: {
@@ -164,7 +164,7 @@ export const pageLater = {
     crashLaterTitle: 'The controller crashes in the middle of the next sync that sends a request',
     crashArmed: (requests: number) => `Crash after ${many(requests, 'request')}`,
     armed: 'Armed:',
-    clear: 'Clear',
+    clear: 'Clear all',
   },
   spec: {
     label: 'Manifest of the Job, as YAML',
@@ -207,15 +207,15 @@ export const pageLater = {
   },
   outcomes: {
     title: 'How pods end',
-    what: 'What the kubelet does with each pod while nobody decides for it: when you step or play.',
+    what: 'When you step or play, the kubelet ends pods like this, unless you decide otherwise.',
     ending: 'ending',
     endings: {
-      succeed: 'succeed',
-      fail: 'fail',
-      evict: 'be evicted',
-      hang: 'run for ever',
-      neverReady: 'never get ready',
-      neverScheduled: 'never be scheduled',
+      succeed: 'succeeds',
+      fail: 'fails',
+      evict: 'is evicted',
+      hang: 'runs for ever',
+      neverReady: 'never gets ready',
+      neverScheduled: 'is never scheduled',
     },
     exitCode: 'exit code',
     start: 'from creation to running',
@@ -233,7 +233,7 @@ export const pageLater = {
   trouble: {
     title: { trap: 'The simulator failed.', refused: 'That makes no sense here.', missing: 'Part of Jobscope did not load.' },
     text: {
-      trap: 'This is a bug in Jobscope. What is on the screen is the step before; it can be built again.',
+      trap: 'This is a bug in Jobscope. The screen still shows the last good step; replay to go on from it. Error:',
       refused: 'Nothing has changed:',
       missing: 'Nothing has changed; do it again to try once more:',
     },
@@ -245,10 +245,10 @@ export const pageLater = {
     close: 'Close',
     keys: 'Keys',
     keyList: [
-      ['→ .', 'step on, by the chosen size'],
+      ['→ .', 'step forward, by the chosen size'],
       ['← ,', 'step back'],
-      ['Shift →', 'by a sync, whatever the size'],
-      ['Ctrl →', 'until only time or you can go on'],
+      ['Shift →', 'step forward by a sync, whatever the size'],
+      ['Ctrl →', 'go on until all waits for time or for you'],
       ['Home End', 'to the start, to the end'],
       ['Space', 'play or pause'],
       ['1 … 9', 'do what may happen next'],
@@ -265,7 +265,7 @@ export const pageLater = {
     states: {
       pending: 'Pending',
       running: 'Running, not ready',
-      ready: 'Running and ready',
+      ready: 'Running, ready',
       succeeded: 'Succeeded',
       failed: 'Failed',
       terminating: 'Terminating: being deleted, still running',
@@ -273,7 +273,7 @@ export const pageLater = {
     finalizer: 'a finalizer holds the pod until it is counted',
     unseen: 'exists, but the controller has not seen it',
     changed: 'changed in this step',
-    otherwise: 'of many pods: the cache sees it otherwise',
-    notCounted: 'of many pods: finished, not counted yet',
+    otherwise: 'in the map: the cache shows it differently',
+    notCounted: 'in the map: finished, not counted yet',
   },
 };

@@ -1,9 +1,8 @@
 /** English texts of the panels that are there from the first step on, and of what stands around them. */
 
 import type { Kind, QueueCause } from '../../../pkg/jobscope.js';
-import { number } from '../format.js';
 import { embed } from './embed.js';
-import { kinds, many } from './grammar.js';
+import { kinds, many, ofAll } from './grammar.js';
 import { podMap } from './pod-map.js';
 
 /** Why an item waits, in two words. */
@@ -31,7 +30,7 @@ export const page = {
   yaml: {
     noJob: 'kubectl would take this, but there is no Job of batch/v1 in it to run.',
     panics: 'A real API server does not get as far as this answer: it panics here and drops the connection.',
-    notLoaded: 'What reads manifests could not be loaded. Nothing has changed; edit the text or press again to try once more.',
+    notLoaded: 'The reader of manifests could not be loaded. Nothing has changed; edit the text or press again to try once more.',
   },
   regions: {
     spec: 'Spec',
@@ -41,7 +40,7 @@ export const page = {
   gap: {
     label: 'The gap between wish and truth',
     want: 'want active',
-    exist: 'really exist',
+    exist: 'really active',
     seen: 'controller sees',
     counted: 'counted',
     succeeded: ' succeeded',
@@ -72,7 +71,7 @@ export const page = {
     deliverNext: 'Deliver next',
     deliverAll: 'Deliver all',
     revision: (revision: number) => `rev ${revision}`,
-    noneSeen: 'No pod seen yet. Pods appear here when their watch event is delivered.',
+    noneSeen: 'No pod here. Pods appear when their watch event is delivered.',
     notSeen: 'not seen yet',
     late: 'late',
     seenGone: 'gone at the API server',
@@ -154,8 +153,8 @@ export const page = {
     readyEmpty: 'empty',
     processingEmpty: 'no sync runs',
     dirtyEmpty: 'no',
-    waitingEmpty: 'no timer',
-    orphansEmpty: 'Orphan queue: empty. Pods without a Job that would count them are cleaned up from here.',
+    waitingEmpty: 'nothing waits',
+    orphansEmpty: 'Orphan queue: empty. Pods whose Job no longer counts them are cleaned up from here.',
     item: (item: string) => item.replace(/^(pod|selector):/, ''),
     merged: (times: number) => (times === 1 ? 'merged with 1 more add' : `merged with ${times} more adds`),
     dueIn: 'in',
@@ -166,10 +165,10 @@ export const page = {
   },
   why: {
     start: 'The start',
-    startText: '**An empty cluster**: nothing has happened yet. Step on, and the Job is created.',
+    startText: '**An empty cluster**: nothing has happened yet. Press Step: the Job is created.',
     heading: (step: number, kind: string) => `Step ${step} · ${kind}`,
     noteOf: (note: number, notes: number) => `note ${note} of ${notes}`,
-    whole: (notes: number) => (notes === 1 ? 'its only note' : `all ${notes} notes`),
+    whole: (notes: number) => many(notes, 'note'),
     inputs: 'What it depended on',
     input: 'what',
     value: 'value',
@@ -178,8 +177,8 @@ export const page = {
     notes: 'The whole step, note by note',
     foldedNotes: (count: number) => `The whole step, ${many(count, 'note')}`,
     goTo: (note: number) => `Go to note ${note}`,
-    earlier: (count: number, all: number) => `Show ${number(count)} of ${many(all, 'earlier note')}`,
-    later: (count: number, all: number) => `Show ${number(count)} of ${many(all, 'later note')}`,
+    earlier: (count: number, all: number) => `Show ${ofAll(count, all)}${many(all, 'earlier note')}`,
+    later: (count: number, all: number) => `Show ${ofAll(count, all)}${many(all, 'later note')}`,
   },
   podMap,
   embed,
@@ -189,9 +188,9 @@ export const page = {
     back: 'Back',
     last: 'Last',
     forward: 'Step',
-    forwardTitle: 'One move on (→)',
+    forwardTitle: 'One step forward (→)',
     nothingLeft: 'Nothing is left to happen by itself',
-    titles: { first: 'To the start (Home)', back: 'One move back (←)', last: 'To the end of what happened (End)' },
+    titles: { first: 'To the start (Home)', back: 'One step back (←)', last: 'To the end of what happened (End)' },
     play: 'Play',
     pause: 'Pause',
     playTitle: 'Play by virtual time (Space)',
@@ -218,8 +217,8 @@ export const page = {
       'delivery',
       'sync',
       'orphan sync',
-      'pod',
-      'user',
+      'a pod changed',
+      'you did something',
       'fault',
       'failed sync',
       'sync that finished the Job',

@@ -10,7 +10,7 @@ export const podMap = {
   legend: 'Pods by state',
   gone: 'Gone, still in the cache',
   changed: 'changed in this step',
-  differs: 'seen otherwise by the cache',
+  differs: 'the cache shows it differently',
   notCounted: 'finished, not counted yet',
   isGone: (pod: string) => `${pod} is gone, and the cache knows it.`,
   close: (pod: string) => `Close the card of ${pod}`,
@@ -21,5 +21,5 @@ export const podMap = {
   none: 'No pod is in this state now.',
   same: (count: number) => `${many(count, 'pod')} seen as they are.`,
   otherwise: (count: number) => `${many(count, 'pod')} not seen, or seen as they were:`,
-  allSame: 'What differs from the API server is listed here: hold the pod watch, and it stays.',
+  allSame: 'Differences from the API server are listed here. Hold the pod watch to keep them.',
 };

@@ -16,7 +16,7 @@ export const sync = {
   managedByOther: ({ job, managedBy }, say) =>
     `**Left the Job alone**: \`spec.managedBy\` of ${say.name(job)} names another controller, ${code(managedBy)}.`,
   alreadyFinished: ({ job, condition }, say) =>
-    `**Did nothing**: ${say.name(job)} is finished, its condition ${code(condition)} is True.`,
+    `**Did nothing**: ${say.name(job)} is finished, as its condition ${code(condition)} is True.`,
   finishUnseen: ({ job }, say) =>
     `**Did nothing**: the end of ${say.name(job)} is written, but the cache does not show it yet.`,
   completionModeUnknown: ({ job, mode }, say) =>
@@ -28,11 +28,11 @@ export const sync = {
       case 'fulfilled':
         return '**Gate open**: all creations and deletions that were expected have been seen.';
       case 'expired':
-        return `**Gate open**: ${unseen(creations, deletions)} not seen after ${say.span(age)}, so the wait is given up.`;
+        return `**Gate open**: ${unseen(creations, deletions)} not seen after ${say.span(age)}, so the record has expired.`;
     }
   },
   expectationsOwed: ({ creations, deletions, expiresIn }, say) =>
-    `**Gate closed**: ${unseen(creations, deletions)} not seen in the cache yet, so no pod is created; given up in ${say.span(expiresIn)}.`,
+    `**Gate closed**: ${unseen(creations, deletions)} not seen in the cache yet, so no pod is created; the record expires in ${say.span(expiresIn)}.`,
 
   podsClaimed: ({ pods, active, ready, terminating, finished, awaitingRemoval }) => {
     if (pods === 0) return '**Found no pods** of the Job in the cache.';

@@ -32,7 +32,7 @@ export const track = {
   statusWritten: ({ write, revision, unchanged }) => {
     if (unchanged) return `**Wrote the status** to no effect: it was the same, so revision ${revision} stays.`;
     return write === 'first'
-      ? `**Wrote the status** as revision ${revision}, before finalizers go, if any do.`
+      ? `**Wrote the status** as revision ${revision}, before any finalizer is removed.`
       : `**Wrote the status** as revision ${revision}: what had to wait for the removal of finalizers.`;
   },
   statusRefused: ({ write, error }) => {
@@ -57,7 +57,7 @@ export const track = {
   },
   eventRecorded: ({ type, reason: why, message }) => `**Recorded event** ${code(why)} (${type}): ${quote(message, 12)}.`,
   newFailureRetried: ({ failed }) =>
-    `**Call the sync failed**: it counted a new failure (${failed} now), and this version retries after one.`,
+    `**Return an error on purpose**: it counted a new failed pod (${failed} in all); the error makes the queue retry after a back-off.`,
   conflictSwallowed: ({ delay, added }, say) =>
     `**Swallow the conflict**: the Job has changed since this sync read it; it is synced again ${retry(delay, added, say)}.`,
 

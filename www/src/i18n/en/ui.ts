@@ -51,7 +51,7 @@ export const ui = {
     differs: 'fields that differ',
     elapsed: 'active since the start',
     error: 'error',
-    expiresIn: 'given up in',
+    expiresIn: 'expires in',
     failed: 'failed pods',
     failedInStatus: 'failed, in status',
     failedIndexes: 'failed indexes',

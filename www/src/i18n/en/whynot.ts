@@ -52,7 +52,7 @@ export const whyNot = {
       case 'noSuchPod':
         return `**Pod ${subject} is gone** from the API server.`;
       case 'alreadySo':
-        return '**It is so already**: the condition stands in the status.';
+        return '**It is so already**: the condition is in the status.';
       case 'needsSync':
         return '**Only the sync is missing**: the next sync of the Job does it.';
       case 'queue':
@@ -66,7 +66,7 @@ export const whyNot = {
           ? `**Nothing holds** pod ${subject} any more.`
           : `**A finalizer holds** pod ${subject}: ${reason.finalizers.map((name) => `\`${name}\``).join(', ')} must go first.`;
       case 'podTerminating':
-        return `**Its containers are ending**: pod ${subject} has up to ${reason.graceSeconds} s of grace.`;
+        return `**Its containers are ending**: pod ${subject} has up to ${reason.graceSeconds}\u00a0s of grace.`;
       case 'podNotFinished':
         return `**The pod has not finished**: ${subject} ${phases[reason.phase]}, and only finished pods count.`;
       case 'podUnseen':

@@ -9,7 +9,7 @@ export const world = {
   timePassed: ({ from, to }, say) =>
     from === to
       ? `**Left the clock** at ${say.at(to)}.`
-      : `**Moved the clock** from ${say.at(from)} to ${say.at(to)}: ${say.span(Date.parse(to) - Date.parse(from))} passed.`,
+      : `**Moved the clock** by ${say.span(Date.parse(to) - Date.parse(from))}, from ${say.at(from)} to ${say.at(to)}.`,
   timerFired: ({ queue, item: text, due, merged }, say) =>
     merged
       ? `**Ended a wait**: ${item(text, say)} was due at ${say.at(due)}, but is in the ${queues[queue]} already, so both are merged.`
@@ -18,7 +18,7 @@ export const world = {
   jobCreated: ({ job, generation }, say) =>
     `**Created Job** ${say.name(job)}: the API server stored it as generation ${generation}.`,
   jobUpdated: ({ job, fields: changed, generationBefore, generation }, say) => {
-    const what = changed.length === 0 ? 'a field of it' : changedFields(changed);
+    const what = changed.length === 0 ? 'one of its fields' : changedFields(changed);
     const generations =
       generation === generationBefore
         ? `the generation stays ${generation}, as the spec is the same`
@@ -47,7 +47,7 @@ export const world = {
     return `**Marked Job** ${say.name(job)} for deletion, generation ${generation}: ${until}.`;
   },
   requestRefused: ({ requester, error }) =>
-    `**Refused a request** of ${requesters[requester]}: ${failure(error, 12)}.`,
+    `**Refused ${requesters[requester]}’s request**: ${failure(error, 12)}.`,
   notPossible: ({ obstacle, object }, say) => `**Did nothing**: ${obstacles[obstacle](say.name(object))}.`,
 
   podMade: ({ pod }, say) => `**Created pod** ${say.name(pod)}: somebody other than the controller made it.`,
@@ -92,8 +92,10 @@ export const world = {
   crashArmed: ({ afterRequests }) =>
     `**Armed a crash**: the controller stops after ${many(afterRequests, 'request')} of the next sync that sends any.`,
   faultHit: ({ fault, error }) => {
-    const effect = fault.afterEffect ? 'after it took effect' : 'without effect';
-    return `**Hit by a fault**: the request to ${requests[fault.verb]} is answered ${answer(error.reason)}, ${effect}.`;
+    const effect = fault.afterEffect
+      ? `works, but the answer is lost (${answer(error.reason)})`
+      : `is answered ${answer(error.reason)}, without effect`;
+    return `**Hit by a fault**: the request to ${requests[fault.verb]} ${effect}.`;
   },
   controllerCrashed: ({ afterRequests }) =>
     afterRequests === undefined
@@ -115,7 +117,7 @@ function hits({ verb, left }: FaultSummary): string {
 function answers({ reason: of, afterEffect, left }: FaultSummary): string {
   const one = left === 1 || left === undefined;
   if (afterEffect) {
-    return `${one ? 'takes' : 'take'} effect, but the answer is ${answer(of)}`;
+    return `${one ? 'works' : 'work'}, but the answer is lost (${answer(of)})`;
   }
   return `${one ? 'fails' : 'fail'} with ${answer(of)}`;
 }

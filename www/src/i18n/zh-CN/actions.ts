@@ -34,7 +34,7 @@ export const action: ActionSentences = {
   },
   pod: ({ pod, act }, say) => `${acts(act, `Pod ${say.name(pod)}`)}。`,
   pods: ({ first, act }) => `${acts(act, firstPods(first))}。`,
-  planOutcomes: () => '**更改计划**：没有人决定时，Pod 怎样结束。',
+  planOutcomes: () => '**更改计划**：无人干预时，Pod 怎样结束。',
   collectGarbage: () => '**收集垃圾**：属主已不存在的 Pod 被删除，等待中的删除继续进行。',
   deliver: ({ kind, count }) =>
     `**${deliver(kinds[kind], count)}事件**：缓存先接收最早的，并通知处理函数。`,
@@ -50,13 +50,13 @@ export const action: ActionSentences = {
   processOrphan: (_, say) =>
     say.next.orphan === undefined
       ? '**清理下一个 Pod**：队列中没有就绪的。'
-      : `**清理** ${item(say.next.orphan, say)}：没有未结束的 Job 会计入的，失去终结器。`,
+      : `**清理** ${item(say.next.orphan, say)}：若不再有 Job 为其计数，就移除终结器。`,
   restartController: () => '**重启控制器**：它失去内存，重新列举所有 Job 和 Pod。',
   passTime: ({ ms }, say) => `**让 ${say.span(ms)}过去**：这段时间内的等待都会到期。`,
-  armFault: ({ fault }) => `**设置故障**：${faulty(fault)}，${faultErrors[fault.error]}。`,
+  armFault: ({ fault }) => `**注入故障**：${faulty(fault)}，${faultErrors[fault.error]}。`,
   armCrash: ({ afterRequests }) =>
     `**让控制器崩溃**：在下一个会发请求的同步中，发出 ${many(afterRequests, '个请求')}之后。`,
-  clearFaults: () => '**清除故障**：请求重新成功，也不再设有崩溃。',
+  clearFaults: () => '**清除故障**：请求重新成功，也不再安排崩溃。',
 };
 
 export const label: ActionLabels = {
@@ -73,7 +73,8 @@ export const label: ActionLabels = {
   pods: ({ first, act }) => actLabel(act, first === undefined ? '所有 Pod' : ` ${many(first, '个 Pod')}`),
   planOutcomes: () => '设定 Pod 的结局',
   collectGarbage: () => '收集垃圾',
-  deliver: ({ kind, count }) => `${deliver(kinds[kind], count)}事件`,
+  deliver: ({ kind, count }) =>
+    count === undefined ? `递送 ${kinds[kind]} 事件` : `${deliver(kinds[kind], count)}事件`,
   holdWatch: ({ kind, held }) => `${held ? '暂停' : '恢复'} ${kinds[kind]} 监视`,
   relist: ({ kind }) => `中断 ${kinds[kind]} 监视`,
   processJob: (_, say) => (say.next.job === undefined ? '同步' : `同步 ${say.name(say.next.job)}`),
@@ -106,7 +107,7 @@ const faultErrors: Record<FaultError, string> = {
   forbidden: '以 403 Forbidden 失败',
   namespaceTerminating: '以 403 Forbidden 失败，因为命名空间正在删除中',
   timeout: '以 504 Timeout 失败',
-  timeoutAfterEffect: '会生效，但应答是 504 Timeout',
+  timeoutAfterEffect: '会生效，但应答丢失（504 Timeout）',
 };
 
 const faultShort: Record<FaultError, string> = {

@@ -2,7 +2,7 @@
 
 import type { Added, ApiError, ChangedField, FaultSummary, Kind, QueueName, Requester } from '../../../pkg/jobscope.js';
 import type { Say } from '../catalogue.js';
-import { answer, code, number, quote } from '../format.js';
+import { answer, code, folded, number, quote } from '../format.js';
 
 export { indexList, quote } from '../format.js';
 
@@ -11,9 +11,9 @@ export function many(count: number, noun: string): string {
   return `${number(count)}\u00a0${noun}`;
 }
 
-/** `活跃的有 2 个`, `没有活跃的`. */
+/** `活跃的有 2 个`, `目前没有活跃的 Pod`. */
 export function countIs(count: number, state: string): string {
-  return count === 0 ? `没有${state}的` : `${state}的有 ${number(count)} 个`;
+  return count === 0 ? `目前没有${state}的 Pod` : `${state}的有 ${number(count)} 个`;
 }
 
 /** `a`, `a、b`; of more than `most` the first ones and how many there are: `a、b、c 等 5 个`. */
@@ -36,11 +36,12 @@ export function fields(names: readonly string[]): string {
   return list(names.map(code));
 }
 
-/** `500 InternalError`, and the first words of the server. */
+/** `500 InternalError`, the first words of the server, and how many more causes it names. */
 export function failure(error: ApiError, most = 7): string {
-  const field = error.fields?.[0];
-  const text = field ? `${field.path}: ${field.message}` : error.message;
-  return text === '' ? answer(error.reason) : `${answer(error.reason)}，${quote(text, most)}`;
+  const { fields: [field, ...others] = [], message, reason } = error;
+  const text = folded(field ? `${field.path}: ${field.message}` : message);
+  const rest = others.length === 0 ? '' : `，另有 ${others.length} 处`;
+  return text === '' ? answer(reason) : `${answer(reason)}，${quote(text, most)}${rest}`;
 }
 
 /** Who sent a request, for brackets. */
@@ -116,6 +117,11 @@ export function retry(delay: number, added: Added, say: Say): string {
 /** `已完成 1 个，共需 3 个`. */
 export function reached(succeeded: number, completions: number): string {
   return `已完成 ${number(succeeded)} 个，共需 ${number(completions)} 个`;
+}
+
+/** `，共 25 条` behind `更早的 10 条`; nothing if it is all of them. */
+export function ofAll(count: number, all: number, noun: string): string {
+  return count === all ? '' : `，共 ${many(all, noun)}`;
 }
 
 /** A reason of the API, behind a comma; nothing without one. */

@@ -53,7 +53,7 @@ export const manage = {
       deletions > 0 ? many(deletions, '次删除') : '',
     ].filter((part) => part !== '');
     return parts.length === 0
-      ? `**没有期望**：${say.name(job)} 的记录重新开始，没有亏欠。`
+      ? `**没有期望**：${say.name(job)} 的记录重新开始，尚欠为零。`
       : `**期望 ${list(parts)}**（${say.name(job)}）：缓存显示之前，闸门关闭。`;
   },
   podCreated: ({ pod, index, batch }, say) =>
@@ -119,8 +119,7 @@ export function ofIndexes(indexes: string | undefined): string {
 
 function stillOwed(creations: number | undefined, say: Say): string {
   if (creations === undefined) return '';
-  if (creations === 0) return '；没有亏欠';
-  return creations > 0 ? `；还欠 ${many(creations, '次创建')}` : `；账目为 ${say.number(creations)}，多于期望`;
+  return creations < 0 ? `；账目为 ${say.number(creations)}，看到的多于期望` : `；尚欠 ${many(creations, '次创建')}`;
 }
 
 const deletions: Record<DeletedBecause, string> = {
@@ -132,5 +131,5 @@ const deletions: Record<DeletedBecause, string> = {
 const finalizers: Record<FinalizerBecause, string> = {
   counted: '它已没有需要计数的内容',
   deleting: '它即将删除，不会计数',
-  orphan: '没有未结束的 Job 会计入它',
+  orphan: '不再有 Job 为它计数',
 };

@@ -3,7 +3,7 @@
 import type { ExpectationsMet, FaultError, FaultVerb } from '../../../pkg/jobscope.js';
 import type { LaterWords } from '../catalogue.js';
 import { number } from '../format.js';
-import { kinds, many } from './grammar.js';
+import { kinds, many, ofAll } from './grammar.js';
 import { sharing } from './sharing.js';
 import { whyNot } from './whynot.js';
 
@@ -24,13 +24,13 @@ const answers: Record<FaultError, string> = {
   forbidden: '被禁止 (403)',
   namespaceTerminating: '命名空间正在删除 (403)',
   timeout: '超时',
-  timeoutAfterEffect: '生效，但应答丢失',
+  timeoutAfterEffect: '生效，但应答丢失 (504)',
 };
 
 const openBecause: Record<ExpectationsMet, string> = {
-  noRecord: '从来没有亏欠。',
-  fulfilled: '亏欠的都已看到。',
-  expired: '5 分钟后放弃等待亏欠的。',
+  noRecord: '没有记录，也就没有所欠。',
+  fulfilled: '所欠的都已看到。',
+  expired: '记录已满 5\u00a0分钟，过期作废。',
 };
 
 export const pageLater: LaterWords['page'] = {
@@ -44,7 +44,7 @@ export const pageLater: LaterWords['page'] = {
     what: '用 Rust 重新实现的 Kubernetes Job 控制器，运行在此标签页中。没有集群；不会向任何地方发送数据。',
     profile: (version, recorded) =>
       recorded === 0
-        ? `Kubernetes ${version} · 依据描述，没有录制的运行`
+        ? `Kubernetes ${version} · 未与录制的运行比对`
         : `Kubernetes ${version} · 与 ${number(recorded)} 次录制的运行一致`,
     profileLabel: '遵循的 Kubernetes 版本',
     profileTitle: '换一个版本会使 Job 从 t = 0 重新开始；编辑器中的文本不变',
@@ -62,25 +62,25 @@ export const pageLater: LaterWords['page'] = {
   },
   ownWrites: {
     title: '自身的写入 · 同步前的闸门',
-    none: '没有缓存尚未显示的写入。同步写入的内容列在这里，直到缓存显示。',
+    none: '没有记录。同步写入的内容会列在这里，直到缓存显示为止。',
     kinds: { job: 'Job', pod: 'Pod' },
-    written: (revision) => `写到版本 ${revision}`,
-    seen: (revision) => (revision === 0 ? '缓存还没有看到' : `缓存在版本 ${revision}`),
+    written: (revision) => `写到修订 ${revision}`,
+    seen: (revision) => (revision === 0 ? '缓存还没有看到' : `缓存在修订 ${revision}`),
     gate: '闸门',
     open: '打开',
     closed: '关闭',
-    openBecause: '缓存已显示控制器写入的内容。',
-    closedBecause: (kind) => `${kinds[kind]} 缓存比控制器自己写入的旧。`,
+    openBecause: '记录的写入，缓存都已显示。',
+    closedBecause: (kind) => `${kinds[kind]} 缓存落后于控制器自己的写入。`,
     retry: (span, failures) => `${span}后重试，此前有 ${many(failures, '次失败的同步')}。`,
   },
   expectations: {
     title: '期望 · 处理 Pod 前的闸门',
     none: '没有记录。同步创建或删除的每个 Pod 都记在这里，直到其监视事件到来。',
-    creations: () => '次亏欠的创建',
-    deletions: () => '次亏欠的删除',
-    overpaid: (count) => `多看到 ${many(count, '次')}`,
-    age: (span) => `已有 ${span}`,
-    expiry: (span) => `${span}后放弃等待`,
+    creations: () => '次创建',
+    deletions: () => '次删除',
+    overpaid: (count) => `（多看到 ${many(count, '次')}）`,
+    age: (span) => `已过 ${span}`,
+    expiry: (span) => `${span}后过期`,
     gate: '闸门',
     open: '打开',
     closed: '关闭',
@@ -93,11 +93,11 @@ export const pageLater: LaterWords['page'] = {
     title: 'Pod 记账',
     finished: '已结束',
     uncounted: '已登记',
-    released: '终结器已去',
+    released: '终结器已移除',
     counted: '已计数',
     backoff: (failures, last) =>
       `退避：上次成功后失败 ${many(failures, '次')}${last ? `，最近一次在 ${last}` : ''}。`,
-    noBackoff: '退避：没有失败记录。',
+    noBackoff: '退避：控制器的内存中没有失败记录。',
   },
   ...sharing,
   podChoice: {
@@ -126,7 +126,7 @@ export const pageLater: LaterWords['page'] = {
     title: '关于此 Job 的事件',
     none: '还没有事件。控制器每创建或删除一个 Pod 就记录一个，Job 结束时也记录。',
     new: '新的，',
-    earlier: (count, all) => `显示更早的 ${number(count)} 个，共 ${number(all)} 个`,
+    earlier: (count, all) => `显示更早的 ${many(count, '个')}${ofAll(count, all, '个')}`,
     unlisted: (count) => `更早的 ${number(count)} 个没有列出。`,
   },
   kubectl: {
@@ -139,15 +139,15 @@ export const pageLater: LaterWords['page'] = {
   },
   next: {
     title: '接下来可能发生',
-    none: '没有自动发生的事：请操作，或让时间过去。',
+    none: '不会自动发生任何事：请操作，或让时间流逝。',
     held: '已暂停',
     heldWhy: '监视已暂停：只有你能这样做。',
     nothingSent: '此监视没有在途的事件。',
-    notQueued: '工作队列中没有任何项。',
-    notReady: (span) => `工作队列中没有就绪的项；第一项还有 ${span}到期。`,
+    notQueued: '工作队列中没有任何条目。',
+    notReady: (span) => `工作队列中没有就绪的条目；第一个还有 ${span}到期。`,
     timer: '下个定时器',
     noTimer: '没有定时器在运行：没有任何事在等时间。',
-    time: '让时间过去',
+    time: '让时间流逝',
   },
   faults: {
     title: '制造故障',
@@ -156,7 +156,7 @@ export const pageLater: LaterWords['page'] = {
     request: '控制器出错的请求',
     requestOf: (verb) => `下次${requests[verb]}`,
     fault: (verb, error) => `下次${requests[verb]}：${answers[error]}`,
-    arm: '设置',
+    arm: '注入',
     crash: '使控制器崩溃',
     crashTitle: '控制器立即失去内存，重新启动',
     crashLater: '崩溃于',
@@ -164,8 +164,8 @@ export const pageLater: LaterWords['page'] = {
     crashCount: '崩溃前的请求数',
     crashLaterTitle: '在下一个会发请求的同步中途，控制器崩溃',
     crashArmed: (requests) => `${many(requests, '个请求')}后崩溃`,
-    armed: '已设置：',
-    clear: '清除',
+    armed: '已注入：',
+    clear: '全部清除',
   },
   spec: {
     label: 'Job 的清单，YAML 格式',
@@ -175,7 +175,7 @@ export const pageLater: LaterWords['page'] = {
     startOverTitle: '按此规约从 t = 0 开始新的运行',
     edited: '已编辑，尚未用于运行',
     place: (line, column) => `第 ${line} 行第 ${column} 列`,
-    kept: '画面上的运行仍是最后一个正确的。',
+    kept: '画面上仍是上一次有效的运行。',
   },
   editor: {
     keys: '按 Ctrl+空格补全，F1 或 Alt+H 说明光标处的字段，先按 Esc 再按 Tab 离开编辑器。',
@@ -208,7 +208,7 @@ export const pageLater: LaterWords['page'] = {
   },
   outcomes: {
     title: 'Pod 怎样结束',
-    what: '没有人决定时，kubelet 怎样对待每个 Pod：用于前进或播放。',
+    what: '前进或播放时，若无人干预，kubelet 按此结束每个 Pod。',
     ending: '结局',
     endings: {
       succeed: '成功',
@@ -234,7 +234,7 @@ export const pageLater: LaterWords['page'] = {
   trouble: {
     title: { trap: '模拟器出错了。', refused: '这在此处没有意义。', missing: 'Jobscope 的一部分未能加载。' },
     text: {
-      trap: '这是 Jobscope 的缺陷。画面上是前一步；可以重新构建它。',
+      trap: '这是 Jobscope 的缺陷。画面停在出错前的最后一步；重放后可继续。错误：',
       refused: '没有任何更改：',
       missing: '没有任何更改；再做一次即可重试：',
     },
@@ -242,14 +242,14 @@ export const pageLater: LaterWords['page'] = {
   },
   help: {
     title: '如何阅读此页面',
-    how: '按下“前进”。“原因”说明刚刚发生了什么，以及所依据的值。看板显示事实上的 Pod、途中的监视事件，以及控制器据以决定的过时副本。然后可以使某个 Pod 失败、暂停监视，或者后退另做选择：原来的运行保留为分支。',
+    how: '按下“前进”。“原因”说明刚刚发生了什么，以及所依据的值。看板显示真实的 Pod、途中的监视事件，以及控制器据以决定的过时副本。然后可以使某个 Pod 失败、暂停监视，或者后退另做选择：原来的运行保留为分支。',
     close: '关闭',
     keys: '按键',
     keyList: [
       ['→ .', '按所选步长前进'],
       ['← ,', '后退'],
       ['Shift →', '前进一次同步，不论步长'],
-      ['Ctrl →', '前进到只能由时间或你推动'],
+      ['Ctrl →', '一直前进，直到只能等时间流逝或由你操作'],
       ['Home End', '到起点，到末尾'],
       ['Space', '播放或暂停'],
       ['1 … 9', '执行接下来可能发生的事'],
@@ -266,7 +266,7 @@ export const pageLater: LaterWords['page'] = {
     states: {
       pending: 'Pending',
       running: 'Running，未就绪',
-      ready: 'Running，已就绪',
+      ready: 'Running，就绪',
       succeeded: 'Succeeded',
       failed: 'Failed',
       terminating: '正在终止：正被删除，仍在运行',
@@ -274,7 +274,7 @@ export const pageLater: LaterWords['page'] = {
     finalizer: '终结器留住 Pod，直到计数',
     unseen: '存在，但控制器还没有看到',
     changed: '此步更改',
-    otherwise: 'Pod 很多时：缓存所见不同',
-    notCounted: 'Pod 很多时：已结束，尚未计数',
+    otherwise: '分布图中：缓存所见不同',
+    notCounted: '分布图中：已结束，尚未计数',
   },
 };

@@ -2,9 +2,8 @@
 
 import type { QueueCause } from '../../../pkg/jobscope.js';
 import type { FirstWords } from '../catalogue.js';
-import { number } from '../format.js';
 import { embed } from './embed.js';
-import { kinds, many } from './grammar.js';
+import { kinds, many, ofAll } from './grammar.js';
 import { podMap } from './pod-map.js';
 
 /** Why an item waits, in two words. */
@@ -41,7 +40,7 @@ export const page: FirstWords['ui']['page'] = {
   gap: {
     label: '愿望与事实的差距',
     want: '需要活跃',
-    exist: '实际存在',
+    exist: '实际活跃',
     seen: '控制器看到',
     counted: '已计数',
     succeeded: ' 个成功',
@@ -53,7 +52,7 @@ export const page: FirstWords['ui']['page'] = {
     flight: '在途',
     cache: '缓存 · 控制器所见',
     job: (name) => `Job ${name}`,
-    jobFacts: (revision, generation) => `版本 ${revision}，generation ${generation}`,
+    jobFacts: (revision, generation) => `修订 ${revision}，generation ${generation}`,
     jobDeleting: '正在删除',
     jobSuspended: '已挂起',
     jobGone: '已从 API 服务器消失',
@@ -71,13 +70,13 @@ export const page: FirstWords['ui']['page'] = {
     moreEvents: (count) => `还有 ${count} 个`,
     deliverNext: '递送下一个',
     deliverAll: '全部递送',
-    revision: (revision) => `版本 ${revision}`,
-    noneSeen: '还没有看到 Pod。监视事件递送之后，Pod 出现在这里。',
+    revision: (revision) => `修订 ${revision}`,
+    noneSeen: '这里没有 Pod。监视事件递送之后，Pod 会出现在这里。',
     notSeen: '还没有看到',
     late: '已过时',
     seenGone: '在 API 服务器上已消失',
     seenLate: '已过时：在 API 服务器上已更改',
-    seenOlder: '较旧的版本',
+    seenOlder: '较旧的修订',
   },
   pod: {
     state: {
@@ -103,7 +102,7 @@ export const page: FirstWords['ui']['page'] = {
       running: '',
       finished: '尚未计数',
       uncounted: '已登记，未计数',
-      released: '终结器已去，未计数',
+      released: '终结器已移除，未计数',
       settled: '已计数',
       live: '每次同步重新计数',
     },
@@ -154,8 +153,8 @@ export const page: FirstWords['ui']['page'] = {
     readyEmpty: '空',
     processingEmpty: '没有同步在运行',
     dirtyEmpty: '无',
-    waitingEmpty: '没有定时器',
-    orphansEmpty: '孤立 Pod 队列：空。没有 Job 会计入的 Pod 从这里清理。',
+    waitingEmpty: '没有等待的条目',
+    orphansEmpty: '孤立 Pod 队列：空。不再被任何 Job 计数的 Pod 在这里清理。',
     item: (item) => item.replace(/^(pod|selector):/, ''),
     merged: (times) => `又合并 ${times} 次添加`,
     dueIn: '还有',
@@ -165,10 +164,10 @@ export const page: FirstWords['ui']['page'] = {
   },
   why: {
     start: '起点',
-    startText: '**空集群**：还没有发生任何事。前进一步，就会创建 Job。',
+    startText: '**空集群**：还没有发生任何事。按“前进”，就会创建 Job。',
     heading: (step, kind) => `步骤 ${step} · ${kind}`,
     noteOf: (note, notes) => `第 ${note} 条，共 ${notes} 条`,
-    whole: (notes) => (notes === 1 ? '仅此一条' : `全部 ${notes} 条`),
+    whole: (notes) => `共 ${many(notes, '条')}`,
     inputs: '它所依据的值',
     input: '名称',
     value: '值',
@@ -177,8 +176,8 @@ export const page: FirstWords['ui']['page'] = {
     notes: '整个步骤，逐条列出',
     foldedNotes: (count) => `整个步骤，共 ${many(count, '条')}`,
     goTo: (note) => `转到第 ${note} 条`,
-    earlier: (count, all) => `显示更早的 ${number(count)} 条，共 ${number(all)} 条`,
-    later: (count, all) => `显示更晚的 ${number(count)} 条，共 ${number(all)} 条`,
+    earlier: (count, all) => `显示更早的 ${many(count, '条')}${ofAll(count, all, '条')}`,
+    later: (count, all) => `显示更晚的 ${many(count, '条')}${ofAll(count, all, '条')}`,
   },
   podMap,
   embed,
@@ -196,7 +195,7 @@ export const page: FirstWords['ui']['page'] = {
     playTitle: '按虚拟时间播放 (Space)',
     size: '步长',
     sizeLabel: '一步的大小',
-    sizes: { note: '一条', sync: '一次同步', quiet: '直到静止' },
+    sizes: { note: '一条记录', sync: '一次同步', quiet: '直到静止' },
     speed: '速度',
     speedLabel: '播放速度',
     step: '步骤',
@@ -212,7 +211,7 @@ export const page: FirstWords['ui']['page'] = {
   scrubber: {
     label: '在运行中的位置',
     start: '起点',
-    kinds: ['时间过去', '递送', '同步', '孤立 Pod 的同步', 'Pod', '用户', '故障', '失败的同步', '结束 Job 的同步'],
+    kinds: ['时间过去', '递送', '同步', '孤立 Pod 的同步', 'Pod 变化', '你的操作', '故障', '失败的同步', '结束 Job 的同步'],
     valueText: (step, steps, kind, note, notes, clock) =>
       step === 0
         ? `起点，共 ${many(steps, '步')}`

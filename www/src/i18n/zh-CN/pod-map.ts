@@ -5,7 +5,7 @@ import { many } from './grammar.js';
 
 export const podMap: Ui['page']['podMap'] = {
   label: (count) => `${count} 个 Pod 的分布图，按名称排列`,
-  hint: '按下一个 Pod，可以查看并操作它。',
+  hint: '点选一个 Pod，即可查看并操作它。',
   smaller: '缩小格子',
   larger: '放大格子',
   legend: '各状态的 Pod',
@@ -22,5 +22,5 @@ export const podMap: Ui['page']['podMap'] = {
   none: '现在没有处于此状态的 Pod。',
   same: (count) => `看到的 ${many(count, '个 Pod')} 与事实相同。`,
   otherwise: (count) => `${many(count, '个 Pod')} 没有看到，或看到的已过时：`,
-  allSame: '与 API 服务器不同的列在这里：暂停 Pod 监视，差异就会保留。',
+  allSame: '与 API 服务器的差异列在这里：暂停 Pod 监视，差异就会保留。',
 };

@@ -48,7 +48,7 @@ export const queue = {
   jobQueued: ({ job, cause, delay, added }, say) => queued(say.name(job), causes[cause], delay, added, say),
   orphanQueued: ({ item: text, cause, added }, say) =>
     `**${cleanUps[added.result] ?? '并入清理'}**：${item(text, say)}，因为${orphanCauses[cause]}。`,
-  backoffForgotten: ({ job }, say) => `**忘记了退避**：Job ${say.name(job)} 已被删除。`,
+  backoffForgotten: ({ job }, say) => `**清除了退避记录**：Job ${say.name(job)} 已被删除。`,
 
   queueEmpty: ({ queue: name }) => `**没有动作**：${queues[name]}中没有就绪的条目。`,
   workerTook: ({ queue: name, item: text, left, failures }, say) => {
@@ -58,18 +58,18 @@ export const queue = {
   },
   syncForgotten: ({ item: text, failures }, say) =>
     failures === 0
-      ? `**无错结束**：${item(text, say)} 没有失败可忘记。`
-      : `**无错结束**：${item(text, say)} 此前${times(failures)}，现在忘记。`,
+      ? `**正常结束**：${item(text, say)} 没有需要清除的失败记录。`
+      : `**正常结束**：${item(text, say)} 此前${times(failures)}，记录现已清除。`,
   failuresKept: ({ item: text, failures }, say) =>
     failures === 0
-      ? `**没有结果**：${item(text, say)} 没有失败记录。`
-      : `**没有结果**：${item(text, say)} 此前${times(failures)}，记录保留。`,
+      ? `**没有新情况**：${item(text, say)} 没有失败记录。`
+      : `**没有新情况**：${item(text, say)} 此前${times(failures)}，记录保留。`,
   syncRetried: ({ item: text, error, failures, delay, added }, say) =>
     `**${retry(delay, added, say)}重试 ${item(text, say)}**：同步${times(failures)}，${failedBecause(error)}。`,
   workerDone: ({ queue: name, item: text, again }, say) =>
     again
       ? `**放回 ${item(text, say)}**（${queues[name]}末尾）：处理期间它又被添加。`
-      : `**交还 ${item(text, say)}**：再次被添加后，工作协程可以取走它。`,
+      : `**交还 ${item(text, say)}**：再次入队后，工作协程才会再处理它。`,
 } satisfies Partial<NoteSentences>;
 
 const ignored: Record<IgnoredEvent, string> = {
@@ -112,8 +112,7 @@ const cleanUps: Partial<Record<Added['result'], string>> = {
 };
 
 function owed(count: number, noun: string, say: Say): string {
-  if (count === 0) return '不再亏欠';
-  return count > 0 ? `还欠 ${many(count, noun)}` : `账目为 ${say.number(count)}，多于期望`;
+  return count < 0 ? `账目为 ${say.number(count)}，看到的多于期望` : `尚欠 ${many(count, noun)}`;
 }
 
 function queued(job: string, cause: string, delay: number, added: Added, say: Say): string {
@@ -140,5 +139,5 @@ function times(failures: number): string {
 }
 
 function failedBecause(error: string): string {
-  return isCacheTooOld(error) ? '因为有缓存太旧' : `错误为 ${quote(gist(error), 6)}`;
+  return isCacheTooOld(error) ? '因为缓存太旧' : `错误为 ${quote(gist(error), 6)}`;
 }

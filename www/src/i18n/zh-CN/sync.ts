@@ -12,12 +12,12 @@ export const sync = {
   cacheCaughtUp: ({ job }, say) => `**缓存够新**：已显示控制器为 ${say.name(job)} 写入的一切。`,
   jobMissing: ({ job }, say) => `**停止**：${say.name(job)} 不在缓存中；关于它的记录全部丢弃。`,
   managedByOther: ({ job, managedBy }, say) =>
-    `**不管这个 Job**：${say.name(job)} 的 \`spec.managedBy\` 指定了另一个控制器 ${code(managedBy)}。`,
+    `**不处理这个 Job**：${say.name(job)} 的 \`spec.managedBy\` 指定了另一个控制器 ${code(managedBy)}。`,
   alreadyFinished: ({ job, condition }, say) =>
     `**没有动作**：${say.name(job)} 已结束，状况 ${code(condition)} 为 True。`,
   finishUnseen: ({ job }, say) => `**没有动作**：${say.name(job)} 的结束已写入，但缓存还没有显示。`,
   completionModeUnknown: ({ job, mode }, say) =>
-    `**不管这个 Job**：${say.name(job)} 的完成模式 ${code(mode)} 未知。`,
+    `**不处理这个 Job**：${say.name(job)} 的完成模式 ${code(mode)} 未知。`,
   expectationsMet: ({ job, why, creations, deletions, age }, say) => {
     switch (why) {
       case 'noRecord':
@@ -25,11 +25,11 @@ export const sync = {
       case 'fulfilled':
         return '**闸门打开**：期望的创建和删除都已看到。';
       case 'expired':
-        return `**闸门打开**：${say.span(age)}后仍未看到 ${unseen(creations, deletions)}，不再等待。`;
+        return `**闸门打开**：${say.span(age)}后仍未看到 ${unseen(creations, deletions)}，记录已过期。`;
     }
   },
   expectationsOwed: ({ creations, deletions, expiresIn }, say) =>
-    `**闸门关闭**：缓存还没有看到 ${unseen(creations, deletions)}，所以不创建 Pod；${say.span(expiresIn)}后放弃等待。`,
+    `**闸门关闭**：缓存还没有看到 ${unseen(creations, deletions)}，所以不创建 Pod；记录 ${say.span(expiresIn)}后过期。`,
 
   podsClaimed: ({ pods, active, ready, terminating, finished, awaitingRemoval }) => {
     if (pods === 0) return '**没有找到 Pod**：缓存中没有这个 Job 的 Pod。';
@@ -138,7 +138,7 @@ export function decided(reason: string, message: string, rule: FinishRule, say: 
       return `满足成功策略，${quote(message)}`;
     case 'completions':
       return rule.completions === undefined
-        ? `${many(rule.succeeded, '个 Pod')} 成功，没有活跃的，且未设置 \`completions\``
+        ? `${many(rule.succeeded, '个 Pod')} 成功，没有活跃的 Pod，且未设置 \`completions\``
         : `${reached(rule.succeeded, rule.completions)}，且没有活跃的 Pod`;
   }
 }

@@ -32,8 +32,8 @@ export const track = {
   statusWritten: ({ write, revision, unchanged }) => {
     if (unchanged) return `**写入了状态**，但没有作用：内容相同，仍是修订版本 ${revision}。`;
     return write === 'first'
-      ? `**写入了状态**，修订版本 ${revision}：若要移除终结器，须在此之后。`
-      : `**写入了状态**，修订版本 ${revision}：这些内容须等终结器移除。`;
+      ? `**写入了状态**，修订版本 ${revision}：先写状态，之后才移除终结器。`
+      : `**写入了状态**，修订版本 ${revision}：这些内容要等终结器移除之后才写。`;
   },
   statusRefused: ({ write, error }) => {
     const why =
@@ -55,7 +55,7 @@ export const track = {
     `**Job ${condition === 'Complete' ? '已完成' : '已失败'}**：状况 ${code(condition)} 已设置${withReason(why)}${message === '' ? '' : `，${quote(message)}`}。`,
   eventRecorded: ({ type, reason: why, message }) => `**记录了事件** ${code(why)}（${type}）：${quote(message, 12)}。`,
   newFailureRetried: ({ failed }) =>
-    `**视同步为失败**：它计入了新的失败（现有 ${failed} 个），此版本随后要重试。`,
+    `**有意返回错误**：本次计入了新失败的 Pod（共 ${failed} 个）；队列因此会在退避后重试。`,
   conflictSwallowed: ({ delay, added }, say) =>
     `**忽略冲突**：本次同步读取之后，Job 变了；${retry(delay, added, say)}重新同步。`,
 
@@ -64,8 +64,8 @@ export const track = {
   orphanClean: ({ pod }, say) => `**没有动作**：Pod ${say.name(pod)} 没有跟踪终结器。`,
   selectorMatched: ({ pods }) =>
     pods === 0
-      ? '**没有找到 Pod** 带有已结束 Job 的标签。'
-      : `**找到 ${many(pods, '个 Pod')}** 带有已结束 Job 的标签：没有未结束的 Job 会计入的，失去终结器。`,
+      ? '**没有找到 Pod**：没有哪个带有已结束 Job 的标签。'
+      : `**找到 ${many(pods, '个 Pod')}**，都带有已结束 Job 的标签：不再由任何 Job 计数的，移除终结器。`,
   selectorErrorLogged: ({ pod, error }, say) =>
     `**记下错误并继续**：应答是 ${answer(error.reason)}，Pod ${say.name(pod)} 的终结器保留。`,
 } satisfies Partial<NoteSentences>;
@@ -109,5 +109,5 @@ const waits: Record<FinishWaits, (count: number) => string> = {
 const kept: Record<OrphanKept, string> = {
   otherKind: '它的属主不是 `batch/v1` 的 Job',
   managedByOther: '它的 Job 由另一个控制器管理',
-  jobUnfinished: '它的 Job 还没有结束，会计入它',
+  jobUnfinished: '它的 Job 还没有结束，还会为它计数',
 };

@@ -32,15 +32,15 @@ const timers: Record<QueueCause, string> = {
 };
 
 export const whyNot: Ui['page']['whyNot'] = {
-  title: '为什么没有？',
+  title: '为什么还没发生？',
   what: '询问最先挡住它的是什么。',
   questions: {
-    noNewPod: '没有新 Pod',
-    notComplete: '没有 Complete',
-    notFailed: '没有 Failed',
-    notSynced: '没有同步',
-    podNotRemoved: 'Pod 没有移除',
-    podNotCounted: 'Pod 没有计数',
+    noNewPod: '无新 Pod',
+    notComplete: '未 Complete',
+    notFailed: '未 Failed',
+    notSynced: '未同步',
+    podNotRemoved: 'Pod 未移除',
+    podNotCounted: 'Pod 未计数',
   },
   wouldSay: '现在同步的话，会停在这里：',
   onceSeen: '等缓存跟上之后，会停在这里：',
@@ -51,7 +51,7 @@ export const whyNot: Ui['page']['whyNot'] = {
       case 'noSuchPod':
         return `**Pod ${subject} 已经**从 API 服务器消失。`;
       case 'alreadySo':
-        return '**已经如此**：状态里有这个条件。';
+        return '**已经如此**：状态里已有这个状况。';
       case 'needsSync':
         return '**只差一次同步**：Job 的下一次同步就会做到。';
       case 'queue':
@@ -65,7 +65,7 @@ export const whyNot: Ui['page']['whyNot'] = {
           ? `**没有什么再留住** Pod ${subject}。`
           : `**终结器留住** Pod ${subject}：先要移除 ${reason.finalizers.map((name) => `\`${name}\``).join('、')}。`;
       case 'podTerminating':
-        return `**容器正在终止**：Pod ${subject} 的宽限期最多 ${reason.graceSeconds} 秒。`;
+        return `**容器正在终止**：Pod ${subject} 的宽限期最多 ${reason.graceSeconds}\u00a0秒。`;
       case 'podNotFinished':
         return `**Pod 还没有结束**：${subject} ${phases[reason.phase]}，只有结束的 Pod 才计数。`;
       case 'podUnseen':
@@ -83,7 +83,7 @@ export const whyNot: Ui['page']['whyNot'] = {
       case 'ready':
         return sync.ahead === 0 ? 'Job 是工作队列里的下一个。' : `Job 在工作队列里就绪，前面还有 ${many(sync.ahead, '个')}。`;
       case 'processing':
-        return '一个工作者正在同步这个 Job。';
+        return '一个工作协程正在同步这个 Job。';
       case 'waiting': {
         const why = sync.cause === undefined ? '' : `：${timers[sync.cause]}`;
         return `Job 在队列里等到 ${say.clock(sync.dueMs)}，还有 ${say.span(sync.leftMs)}${why}。`;

@@ -9,7 +9,7 @@ export const world = {
   timePassed: ({ from, to }, say) =>
     from === to
       ? `**时钟未动**：仍是 ${say.at(to)}。`
-      : `**时钟前移**：从 ${say.at(from)} 到 ${say.at(to)}，过去了 ${say.span(Date.parse(to) - Date.parse(from))}。`,
+      : `**时钟前移 ${say.span(Date.parse(to) - Date.parse(from))}**：从 ${say.at(from)} 到 ${say.at(to)}。`,
   timerFired: ({ queue, item: text, due, merged }, say) =>
     merged
       ? `**等待结束**：${item(text, say)} 于 ${say.at(due)} 到期，但它已在队列中（${queues[queue]}），两者合并。`
@@ -45,7 +45,7 @@ export const world = {
     }[propagation];
     return `**标记 Job** ${say.name(job)} 为待删除，\`generation\` 为 ${generation}：${until}。`;
   },
-  requestRefused: ({ requester, error }) => `**拒绝了请求**（${requesters[requester]}）：${failure(error, 12)}。`,
+  requestRefused: ({ requester, error }) => `**拒绝了${whose(requester)}请求**：${failure(error, 12)}。`,
   notPossible: ({ obstacle, object }, say) => `**没有动作**：${obstacles[obstacle](say.name(object))}。`,
 
   podMade: ({ pod }, say) => `**创建了 Pod** ${say.name(pod)}：创建者不是控制器。`,
@@ -67,12 +67,12 @@ export const world = {
       return held ? `${marked}：它已没有容器在运行，但仍有 ${held}留住它。` : `${marked}。`;
     }
     const after = held ? `；此后仍有 ${held}留住它` : '';
-    return `${marked}：容器有 ${say.span(graceSeconds * 1000)}的时间结束${after}。`;
+    return `${marked}：容器有 ${say.span(graceSeconds * 1000)}时间结束${after}。`;
   },
   podRemoved: ({ pod, requester }, say) => `**移除了 Pod** ${say.name(pod)}：${removals[requester]}。`,
   podDeletionUnchanged: ({ pod, requester }, say) =>
     `**没有变化**：Pod ${say.name(pod)} 已在删除中，又被删除一次（${requesters[requester]}）。`,
-  outcomePlanned: () => '**更改了计划**：从现在起，Pod 照此结束。',
+  outcomePlanned: () => '**更改了计划**：从现在起，Pod 按新计划结束。',
 
   garbageNothing: () => '**没有可收集的**：没有哪个删除在等待垃圾收集器。',
   garbageDependentDeleted: ({ pod, job }, say) =>
@@ -82,19 +82,27 @@ export const world = {
   garbageOwnerless: ({ pod, owner }, say) =>
     `**删除了 Pod** ${say.name(pod)}：它的属主已不存在（UID ${code(owner)}）。`,
 
-  faultArmed: ({ fault }) => `**设置了故障**：${hits(fault)}${answers(fault)}。`,
+  faultArmed: ({ fault }) => `**注入了故障**：${hits(fault)}${answers(fault)}。`,
   faultsCleared: ({ count }) =>
     count === 0 ? '**清除了故障**：原本没有请求会失败。' : `**清除了故障**：原有 ${count} 个。`,
   crashArmed: ({ afterRequests }) =>
-    `**设置了崩溃**：在下一个会发请求的同步中，控制器发出 ${many(afterRequests, '个请求')}后停止。`,
+    `**安排了崩溃**：在下一个会发请求的同步中，控制器发出 ${many(afterRequests, '个请求')}后停止。`,
   faultHit: ({ fault, error }) =>
-    `**遇到故障**：${requests[fault.verb]}得到 ${answer(error.reason)}，${fault.afterEffect ? '但已生效' : '没有生效'}。`,
+    fault.afterEffect
+      ? `**遇到故障**：${requests[fault.verb]}已生效，但应答丢失（${answer(error.reason)}）。`
+      : `**遇到故障**：${requests[fault.verb]}得到 ${answer(error.reason)}，没有生效。`,
   controllerCrashed: ({ afterRequests }) =>
     afterRequests === undefined
       ? '**停止了控制器**：队列、期望、退避和缓存全部丢失。'
       : `**崩溃**：发出 ${many(afterRequests, '个请求')}之后，同步的其余部分不再进行，内存全部丢失。`,
   controllerStarted: () => '**启动了控制器**：它的内存为空，重新列举所有 Job 和 Pod。',
 } satisfies Partial<NoteSentences>;
+
+/** `用户的`, ` Job 控制器的`: without the word for brackets. */
+function whose(requester: Requester): string {
+  const who = requesters[requester].slice(1);
+  return `${who}${/\w$/.test(who) ? ' ' : ''}的`;
+}
 
 /** `接下来 2 个创建 Pod 的请求`. */
 function hits({ verb, left }: FaultSummary): string {
@@ -103,7 +111,7 @@ function hits({ verb, left }: FaultSummary): string {
 }
 
 function answers({ reason: of, afterEffect }: FaultSummary): string {
-  return afterEffect ? `会生效，但应答是 ${answer(of)}` : `会失败，应答是 ${answer(of)}`;
+  return afterEffect ? `会生效，但应答丢失（${answer(of)}）` : `会失败，应答是 ${answer(of)}`;
 }
 
 const removals: Record<Requester, string> = {
