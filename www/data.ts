@@ -80,7 +80,7 @@ function readScenario(name: string, build: { addWatchFile(file: string): void })
     ...manifestOf(manifest),
     play: play.map(played),
     ...(start !== undefined && { start: placeOf(start, name) }),
-    walk: walk.map((told) => mapTold(told, (text) => withPlaces(text, steps, name))),
+    walk: walk.map((told) => mapTold(told, (text) => withUnits(withPlaces(text, steps, name)))),
   };
 }
 
@@ -107,6 +107,11 @@ function withPlaces(text: string, steps: ScenarioFile['steps'], scenario: string
     placeOf(at, scenario);
     return `](${at})`;
   });
+}
+
+/** A line does not break between a number and its unit. */
+function withUnits(text: string): string {
+  return text.replace(/(?<=\d) (?=(?:s|min)\b|[秒分])/g, '\u00a0');
 }
 
 function mapTold(told: Told, change: (text: string) => string): Told {

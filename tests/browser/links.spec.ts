@@ -136,10 +136,10 @@ test('stepping leaves the address and its history alone', async ({ page, open })
 
 const sayings: [fragment: string, said: string][] = [
   ['#s=first-job/900.1', 'This link cannot be opened as it is. Its run has no place 900.1. This is the nearest one.'],
-  ['#s=first-job/seven', '“seven” is no place; a place is a step and a note, as 7.2. Everything else is as it says.'],
-  ['#s=first-job&size=huge', '“size=huge” says nothing; a setting is as size=note. Everything else is as it says.'],
-  ['#s=first-job&lang=fr', '“lang=fr” says nothing; a setting is as size=note. Everything else is as it says.'],
-  ['#s=first-job&profile=0.1', 'There is no version “0.1” of Kubernetes here. Everything else is as it says.'],
+  ['#s=first-job/seven', '“seven” is no place; a place is a step and a note, such as 7.2. Everything else is as the link says.'],
+  ['#s=first-job&size=huge', '“size=huge” is no setting; one looks like size=note. Everything else is as the link says.'],
+  ['#s=first-job&lang=fr', '“lang=fr” is no setting; one looks like size=note. Everything else is as the link says.'],
+  ['#s=first-job&profile=0.1', 'There is no version “0.1” of Kubernetes here. Everything else is as the link says.'],
   ['#j7:abc', 'It has format 7, which a later Jobscope wrote.'],
   ['#j1:abc', 'It is cut off, or a character of it was changed.'],
   ['#chapter', '“chapter” is not how a link of Jobscope begins.'],

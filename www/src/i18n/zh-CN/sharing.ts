@@ -43,11 +43,11 @@ export const sharing: Sharing = {
       profile: (name) => `这里没有 Kubernetes 版本“${name}”。`,
       place: (written) => `“${written}”不是位置；位置是步骤加记录，如 7.2。`,
       beyond: (place) => `它的运行没有位置 ${place}。`,
-      setting: (written) => `“${written}”没有意义；设置形如 size=note。`,
+      setting: (written) => `“${written}”不是设置；设置形如 size=note。`,
       loading: (error) => `页面的一部分没能加载：${error}。`,
     },
     instead: {
-      rest: '其余都照它所说。',
+      rest: '其余都按链接所说。',
       nearest: '这里是最近的位置。',
       manifest: '清单还能读出：这是用它重新开始的运行。',
       editor: '清单还能读出，已放入编辑器。',
