@@ -38,14 +38,14 @@ test('the pi Job is stepped to Complete by the keyboard alone, and back and forw
 
   const created = seen[3];
   expect(created?.queue).toContain('no sync runs');
-  expect(created?.queue).toContain('no timer');
+  expect(created?.queue).toContain('nothing waits');
   expect(created?.expectations).toContain('1 creation owed');
   expect(created?.expectations).toContain('Gate closed');
   expect(created?.status).toContain('active: 1');
   expect(created?.why).toMatch(/^Created 1 pod: 1 completion is still needed/);
 
   const delivered = seen[5];
-  expect(delivered?.queue).toMatch(/default\/pi in 1 s/);
+  expect(delivered?.queue).toMatch(/default\/pi in 1\ss/);
   expect(delivered?.expectations).toContain('0 creations owed');
   expect(delivered?.expectations).toContain('Gate open');
 
@@ -131,7 +131,7 @@ test('from 1.36 on a held pod watch holds the sync back until the cache shows wh
   await expect(page.getByTestId('why')).toContainText('Held back the sync of pi: the pod cache is at revision');
   await expect(page.getByTestId('own-writes')).toContainText(/Pods: wrote rev \d+, cache (is at rev \d+|has seen none)/);
   await expect(page.getByTestId('own-writes-gate')).toContainText(/closed\s*:\s*the pod cache is older/);
-  const span = (await retry.innerText()).match(/^Tried again in (.+), after \d+ failed syncs?\.$/)?.[1] ?? 'no span';
+  const span = (await retry.innerText()).match(/^Next try in (.+), after \d+ failed syncs?\.$/)?.[1] ?? 'no span';
   await expect(page.locator('[data-testid=job-queue] [data-queue=waiting]')).toContainText(`in ${span}`);
 
   await page.getByTestId('deliver-pod').click();
@@ -328,7 +328,7 @@ test('a crash can be set after any request, and outcomes differ by index and att
   const exceptions = page.getByTestId('exceptions');
   await exceptions.getByLabel('attempt').fill('1');
   await page.getByTestId('add-exception').click();
-  await expect(exceptions.getByRole('listitem')).toHaveText(/attempt 1: fail, exit code 1/);
+  await expect(exceptions.getByRole('listitem')).toHaveText(/attempt 1: fails, exit code 1/);
   await page.keyboard.press('Escape');
   for (let moves = 0; moves < 6; moves += 1) await page.keyboard.press('Control+ArrowRight');
   await expect(page.getByTestId('pod').filter({ hasText: 'Failed, exit 1' })).toHaveCount(1);

@@ -141,7 +141,7 @@ const sayings: [fragment: string, said: string][] = [
   ['#s=first-job&lang=fr', '“lang=fr” is no setting; one looks like size=note. Everything else is as the link says.'],
   ['#s=first-job&profile=0.1', 'There is no version “0.1” of Kubernetes here. Everything else is as the link says.'],
   ['#j7:abc', 'It has format 7, which a later Jobscope wrote.'],
-  ['#j1:abc', 'It is cut off, or a character of it was changed.'],
+  ['#j1:abc', 'It was cut off or altered; copy the whole link again.'],
   ['#chapter', '“chapter” is not how a link of Jobscope begins.'],
 ];
 

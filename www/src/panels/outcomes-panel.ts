@@ -150,11 +150,7 @@ export class OutcomesPanel extends Panel {
     const t = this.page.outcomes;
     const { ending } = outcome;
     const end = ending.kind === 'fail' ? `${t.endings.fail}${this.page.marks.comma}${t.exitCode} ${ending.exitCode}` : t.endings[ending.kind];
-    const pod = [
-      index === undefined ? '' : `${t.index} ${index}`,
-      attempt === undefined ? '' : `${t.attempt} ${attempt}`,
-    ].filter(Boolean);
-    return `${pod.length === 0 ? t.everyPod : pod.join(this.page.marks.comma)}${this.page.marks.colon}${end}`;
+    return `${t.podOf(index, attempt)}${this.page.marks.colon}${end}`;
   }
 
   #seconds(name: string, label: string, ms: number) {

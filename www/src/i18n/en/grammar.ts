@@ -137,11 +137,6 @@ export function reached(succeeded: number, completions: number): string {
   return `${number(succeeded)} of ${number(completions)} completions reached`;
 }
 
-/** `10 of ` before `25 earlier notes`; nothing if it is all of them. */
-export function ofAll(count: number, all: number): string {
-  return count === all ? '' : `${number(count)} of `;
-}
-
 /** `1 more event waits`, `3 more events wait`, `nothing more waits`. */
 export function more(count: number, noun: string, verb: [one: string, several: string], none: string): string {
   if (count === 0) return none;

@@ -2,7 +2,7 @@
 
 import type { ExpectationsMet, FaultError, FaultVerb, Kind } from '../../../pkg/jobscope.js';
 import { number } from '../format.js';
-import { kinds, many, ofAll } from './grammar.js';
+import { kinds, many } from './grammar.js';
 import { sharing } from './sharing.js';
 import { whyNot } from './whynot.js';
 
@@ -75,6 +75,8 @@ export const pageLater = {
   expectations: {
     title: 'Expectations · gate before pods',
     none: 'Nothing on record. Each pod that a sync creates or deletes is written down here until its watch event comes.',
+    /** Before the number of creations or deletions, in a language that says it there. */
+    owed: '',
     creations: (count: number) => (count === 1 ? 'creation owed' : 'creations owed'),
     deletions: (count: number) => (count === 1 ? 'deletion owed' : 'deletions owed'),
     overpaid: (count: number) => `(${count} seen that ${count === 1 ? 'was' : 'were'} not owed)`,
@@ -125,7 +127,7 @@ export const pageLater = {
     title: 'Events about the Job',
     none: 'No Events yet. The controller records one for each pod that it creates or deletes, and when the Job ends.',
     new: 'new,',
-    earlier: (count: number, all: number) => `Show ${ofAll(count, all)}${many(all, 'earlier Event')}`,
+    earlier: (count: number, all: number) => `Show ${number(count)} of ${many(all, 'earlier Event')}`,
     unlisted: (count: number) => `${many(count, 'earlier Event')} not listed.`,
   },
   kubectl: {
@@ -226,7 +228,10 @@ export const pageLater = {
     index: 'index',
     attempt: 'attempt',
     any: 'any',
-    everyPod: 'every pod',
+    /** Which pods an exception is about. */
+    podOf: (index: number | undefined, attempt: number | undefined) =>
+      [index === undefined ? '' : `index ${index}`, attempt === undefined ? '' : `attempt ${attempt}`].filter(Boolean).join(', ') ||
+      'every pod',
     add: 'Add',
     remove: (exception: string) => `Remove “${exception}”`,
   },
@@ -247,8 +252,8 @@ export const pageLater = {
     keyList: [
       ['→ .', 'step forward, by the chosen size'],
       ['← ,', 'step back'],
-      ['Shift →', 'step forward by a sync, whatever the size'],
-      ['Ctrl →', 'go on until all waits for time or for you'],
+      ['Shift → ←', 'by a sync, whatever the size'],
+      ['Ctrl → ←', 'until all waits for time or for you'],
       ['Home End', 'to the start, to the end'],
       ['Space', 'play or pause'],
       ['1 … 9', 'do what may happen next'],

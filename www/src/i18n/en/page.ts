@@ -1,8 +1,9 @@
 /** English texts of the panels that are there from the first step on, and of what stands around them. */
 
 import type { Kind, QueueCause } from '../../../pkg/jobscope.js';
+import { number } from '../format.js';
 import { embed } from './embed.js';
-import { kinds, many, ofAll } from './grammar.js';
+import { kinds, many } from './grammar.js';
 import { podMap } from './pod-map.js';
 
 /** Why an item waits, in two words. */
@@ -177,8 +178,8 @@ export const page = {
     notes: 'The whole step, note by note',
     foldedNotes: (count: number) => `The whole step, ${many(count, 'note')}`,
     goTo: (note: number) => `Go to note ${note}`,
-    earlier: (count: number, all: number) => `Show ${ofAll(count, all)}${many(all, 'earlier note')}`,
-    later: (count: number, all: number) => `Show ${ofAll(count, all)}${many(all, 'later note')}`,
+    earlier: (count: number, all: number) => `Show ${number(count)} of ${many(all, 'earlier note')}`,
+    later: (count: number, all: number) => `Show ${number(count)} of ${many(all, 'later note')}`,
   },
   podMap,
   embed,

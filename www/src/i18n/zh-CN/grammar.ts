@@ -119,11 +119,6 @@ export function reached(succeeded: number, completions: number): string {
   return `已完成 ${number(succeeded)} 个，共需 ${number(completions)} 个`;
 }
 
-/** `，共 25 条` behind `更早的 10 条`; nothing if it is all of them. */
-export function ofAll(count: number, all: number, noun: string): string {
-  return count === all ? '' : `，共 ${many(all, noun)}`;
-}
-
 /** A reason of the API, behind a comma; nothing without one. */
 export function withReason(reason: string): string {
   return reason === '' ? '' : `，原因 ${code(reason)}`;

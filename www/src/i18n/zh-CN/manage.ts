@@ -20,7 +20,7 @@ export const manage = {
   suspendDeletes: ({ active }) =>
     active === 0
       ? '**不创建 Pod**：Job 已挂起，没有活跃的 Pod。'
-      : `**删除 ${many(active, '个活跃 Pod')}**：Job 已挂起；它们不计数。`,
+      : `**删除 ${many(active, '个活跃 Pod')}**：Job 已挂起；${active === 1 ? '它' : '它们'}不计数。`,
   podsRemoved: ({ surplus, chosen, invalid, capped }) => {
     const reasons = [
       invalid > 0 ? `${invalid} 个没有自己的有效索引` : '',
@@ -35,7 +35,7 @@ export const manage = {
   backoffPassed: ({ failures, lastFailure, delay }, say) =>
     `**退避结束，继续**：${sinceSuccess(failures, lastFailure, say)}；已等待 ${say.span(delay)}。`,
   indexBackoffPending: ({ indexes, remaining }, say) =>
-    `**等待 ${say.span(remaining)}**再创建 Pod：各自处于退避中的索引是 ${list(indexes.map(String))}；没有别的可以启动。`,
+    `**等待 ${say.span(remaining)}**再创建 Pod：索引 ${list(indexes.map(String))}${indexes.length > 3 ? '' : ' '}处于各自的退避中；没有别的可以启动。`,
   podsWanted: ({ count, wanted, active, terminating, indexes, capped }) => {
     if (count === 0) return `**不创建 Pod**：需要 ${wanted} 个，${countIs(active, '活跃')}，但没有索引可运行。`;
     const parts = [
@@ -98,7 +98,7 @@ function whyWanted(note: NoteOf<'activeWanted'>): string {
   const { active, completions = 0, succeeded, parallelism, rule } = note;
   switch (rule) {
     case 'workQueue':
-      return `\`parallelism\` 为 ${parallelism}；未设置 \`completions\`，也还没有成功`;
+      return `\`parallelism\` 为 ${parallelism}；未设置 \`completions\`，也还没有 Pod 成功`;
     case 'workQueueDraining':
       return `未设置 \`completions\`，已有 ${many(succeeded, '个 Pod')} 成功，${active === 0 ? '不再启动新的' : '活跃的运行到结束'}`;
     case 'remaining':

@@ -3,7 +3,7 @@
 import type { ExpectationsMet, FaultError, FaultVerb } from '../../../pkg/jobscope.js';
 import type { LaterWords } from '../catalogue.js';
 import { number } from '../format.js';
-import { kinds, many, ofAll } from './grammar.js';
+import { kinds, many } from './grammar.js';
 import { sharing } from './sharing.js';
 import { whyNot } from './whynot.js';
 
@@ -76,6 +76,7 @@ export const pageLater: LaterWords['page'] = {
   expectations: {
     title: '期望 · 处理 Pod 前的闸门',
     none: '没有记录。同步创建或删除的每个 Pod 都记在这里，直到其监视事件到来。',
+    owed: '尚欠',
     creations: () => '次创建',
     deletions: () => '次删除',
     overpaid: (count) => `（多看到 ${many(count, '次')}）`,
@@ -126,7 +127,7 @@ export const pageLater: LaterWords['page'] = {
     title: '关于此 Job 的事件',
     none: '还没有事件。控制器每创建或删除一个 Pod 就记录一个，Job 结束时也记录。',
     new: '新的，',
-    earlier: (count, all) => `显示更早的 ${many(count, '个')}${ofAll(count, all, '个')}`,
+    earlier: (count, all) => `显示更早的 ${number(count)} 个，共 ${number(all)} 个`,
     unlisted: (count) => `更早的 ${number(count)} 个没有列出。`,
   },
   kubectl: {
@@ -227,7 +228,9 @@ export const pageLater: LaterWords['page'] = {
     index: '索引',
     attempt: '尝试',
     any: '任意',
-    everyPod: '每个 Pod',
+    podOf: (index, attempt) =>
+      [index === undefined ? '' : `索引 ${index}`, attempt === undefined ? '' : `第 ${attempt} 次尝试`].filter(Boolean).join(' 的') ||
+      '每个 Pod',
     add: '添加',
     remove: (exception) => `移除“${exception}”`,
   },
@@ -248,8 +251,8 @@ export const pageLater: LaterWords['page'] = {
     keyList: [
       ['→ .', '按所选步长前进'],
       ['← ,', '后退'],
-      ['Shift →', '前进一次同步，不论步长'],
-      ['Ctrl →', '一直前进，直到只能等时间流逝或由你操作'],
+      ['Shift → ←', '移动一次同步，不论步长'],
+      ['Ctrl → ←', '直到只能等时间流逝或由你操作'],
       ['Home End', '到起点，到末尾'],
       ['Space', '播放或暂停'],
       ['1 … 9', '执行接下来可能发生的事'],

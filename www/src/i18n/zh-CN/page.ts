@@ -2,8 +2,9 @@
 
 import type { QueueCause } from '../../../pkg/jobscope.js';
 import type { FirstWords } from '../catalogue.js';
+import { number } from '../format.js';
 import { embed } from './embed.js';
-import { kinds, many, ofAll } from './grammar.js';
+import { kinds, many } from './grammar.js';
 import { podMap } from './pod-map.js';
 
 /** Why an item waits, in two words. */
@@ -176,8 +177,8 @@ export const page: FirstWords['ui']['page'] = {
     notes: '整个步骤，逐条列出',
     foldedNotes: (count) => `整个步骤，共 ${many(count, '条')}`,
     goTo: (note) => `转到第 ${note} 条`,
-    earlier: (count, all) => `显示更早的 ${many(count, '条')}${ofAll(count, all, '条')}`,
-    later: (count, all) => `显示更晚的 ${many(count, '条')}${ofAll(count, all, '条')}`,
+    earlier: (count, all) => `显示更早的 ${number(count)} 条，共 ${number(all)} 条`,
+    later: (count, all) => `显示更晚的 ${number(count)} 条，共 ${number(all)} 条`,
   },
   podMap,
   embed,
@@ -195,7 +196,7 @@ export const page: FirstWords['ui']['page'] = {
     playTitle: '按虚拟时间播放 (Space)',
     size: '步长',
     sizeLabel: '一步的大小',
-    sizes: { note: '一条记录', sync: '一次同步', quiet: '直到静止' },
+    sizes: { note: '一条', sync: '一次同步', quiet: '直到静止' },
     speed: '速度',
     speedLabel: '播放速度',
     step: '步骤',

@@ -64,8 +64,8 @@ export const track = {
   orphanClean: ({ pod }, say) => `**没有动作**：Pod ${say.name(pod)} 没有跟踪终结器。`,
   selectorMatched: ({ pods }) =>
     pods === 0
-      ? '**没有找到 Pod**：没有哪个带有已结束 Job 的标签。'
-      : `**找到 ${many(pods, '个 Pod')}**，都带有已结束 Job 的标签：不再由任何 Job 计数的，移除终结器。`,
+      ? '**没有找到 Pod**：没有 Pod 带有已结束 Job 的标签。'
+      : `**找到 ${many(pods, '个 Pod')}**，带有已结束 Job 的标签：不再由任何 Job 计数的，移除终结器。`,
   selectorErrorLogged: ({ pod, error }, say) =>
     `**记下错误并继续**：应答是 ${answer(error.reason)}，Pod ${say.name(pod)} 的终结器保留。`,
 } satisfies Partial<NoteSentences>;
