@@ -83,7 +83,7 @@ export class ExpectationsPanel extends Panel {
   #owed(count: number, noun: (count: number) => string) {
     const owed = Math.max(0, count);
     const over = count < 0 ? html` <span class="muted">${this.page.expectations.overpaid(-count)}</span>` : nothing;
-    return html`<span>${this.page.expectations.owed} <strong>${owed}</strong> ${noun(owed)}${over}</span>`;
+    return html`<span><strong>${this.page.expectations.owed(owed)}</strong> ${noun(owed)}${over}</span>`;
   }
 
   #removals() {

@@ -75,8 +75,8 @@ export const pageLater = {
   expectations: {
     title: 'Expectations · gate before pods',
     none: 'Nothing on record. Each pod that a sync creates or deletes is written down here until its watch event comes.',
-    /** Before the number of creations or deletions, in a language that says it there. */
-    owed: '',
+    /** How many creations or deletions, before these. */
+    owed: (count: number) => number(count),
     creations: (count: number) => (count === 1 ? 'creation owed' : 'creations owed'),
     deletions: (count: number) => (count === 1 ? 'deletion owed' : 'deletions owed'),
     overpaid: (count: number) => `(${count} seen that ${count === 1 ? 'was' : 'were'} not owed)`,

@@ -76,7 +76,7 @@ export const pageLater: LaterWords['page'] = {
   expectations: {
     title: '期望 · 处理 Pod 前的闸门',
     none: '没有记录。同步创建或删除的每个 Pod 都记在这里，直到其监视事件到来。',
-    owed: '尚欠',
+    owed: (count) => `尚欠 ${number(count)}`,
     creations: () => '次创建',
     deletions: () => '次删除',
     overpaid: (count) => `（多看到 ${many(count, '次')}）`,
