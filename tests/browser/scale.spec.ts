@@ -67,7 +67,7 @@ test('500 pods are a grid with shapes: counted in text, chosen by pointer and by
   await page.getByTestId('fail-now').click();
   await expect(page.getByTestId('pod')).toHaveAttribute('data-pod', last ?? '');
   await expect(page.getByTestId('map-legend')).toContainText('1 Failed');
-  await expect(page.getByTestId('map-legend')).toContainText('1 seen otherwise by the cache');
+  await expect(page.getByTestId('map-legend')).toContainText('1 shown differently by the cache');
   await expect(page.getByTestId('cache-same')).toContainText('499 pods seen as they are');
   await expect(page.getByTestId('cached-pod')).toHaveAttribute('data-pod', last ?? '');
 });

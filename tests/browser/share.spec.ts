@@ -132,7 +132,7 @@ for (const [what, text, said] of files) {
     await openShare(page);
     const file = { name: 'run.json', mimeType: 'application/json', buffer: Buffer.from(text) };
     await page.getByTestId('trace-file').setInputFiles(file);
-    await expect(page.getByRole('alert')).toHaveText(new RegExp(`^\\s*The file cannot be opened\\. [^]*${said.source}`));
+    await expect(page.getByRole('alert')).toHaveText(new RegExp(`^\\s*This file cannot be opened\\. [^]*${said.source}`));
     await page.getByTestId('share-close').click();
     await expect(page.getByTestId('why')).toContainText('spec.suspend');
   });

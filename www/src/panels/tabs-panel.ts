@@ -17,7 +17,8 @@ export class TabsPanel extends Panel {
       top: 0;
       z-index: 2;
       display: flex;
-      gap: 18px;
+      flex-wrap: wrap;
+      gap: 0 18px;
       padding: 0 var(--pad);
       border-bottom: 1px solid var(--line);
       background: var(--page);
@@ -35,7 +36,7 @@ export class TabsPanel extends Panel {
     }
     @media (max-width: 719px) {
       [role='tablist'] {
-        gap: 8px;
+        gap: 0 8px;
       }
     }
     [role='tab']:hover {

@@ -10,7 +10,7 @@ export const podMap = {
   legend: 'Pods by state',
   gone: 'Gone, still in the cache',
   changed: 'changed in this step',
-  differs: 'the cache shows it differently',
+  differs: 'shown differently by the cache',
   notCounted: 'finished, not counted yet',
   isGone: (pod: string) => `${pod} is gone, and the cache knows it.`,
   close: (pod: string) => `Close the card of ${pod}`,
