@@ -72,7 +72,7 @@ export const page = {
     deliverNext: 'Deliver next',
     deliverAll: 'Deliver all',
     revision: (revision: number) => `rev ${revision}`,
-    noneSeen: 'No pod here. Pods appear when their watch event is delivered.',
+    noneSeen: 'No pod seen yet. Pods appear here when their watch event is delivered.',
     notSeen: 'not seen yet',
     late: 'late',
     seenGone: 'gone at the API server',

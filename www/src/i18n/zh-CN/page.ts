@@ -72,7 +72,7 @@ export const page: FirstWords['ui']['page'] = {
     deliverNext: '递送下一个',
     deliverAll: '全部递送',
     revision: (revision) => `修订 ${revision}`,
-    noneSeen: '这里没有 Pod。监视事件递送之后，Pod 会出现在这里。',
+    noneSeen: '还没有看到 Pod。监视事件递送之后，Pod 出现在这里。',
     notSeen: '还没有看到',
     late: '已过时',
     seenGone: '在 API 服务器上已消失',
