@@ -24,7 +24,7 @@ pub enum Action {
         job: Arc<Value>,
     },
     /// Changes the Job of that name into what a manifest says, as `kubectl apply` does: what the manifest before this one
-    /// said and this one does not is taken away, what neither says stays.
+    /// said and this one does not is taken away, what neither says stays. Creates it if there is none.
     ApplyJob {
         #[cfg_attr(target_arch = "wasm32", tsify(type = "JobObject"))]
         job: Arc<Value>,

@@ -25,10 +25,11 @@ impl World {
         }
     }
 
+    /// What is not there is created, as `kubectl apply` does.
     pub(super) fn apply_job(&mut self, job: &Arc<Value>, trace: &mut Trace) {
         let key = manifest::key_of(job);
         let Some(stored) = self.cluster.job(&key).cloned() else {
-            return not_possible(Obstacle::NoSuchJob, &key, trace);
+            return self.create_job(job, trace);
         };
         let merged = apply::merged(self.applied(&key), job, manifest::to_value(&stored));
         if self.update_job(&stored, merged, trace) {

@@ -37,6 +37,16 @@ fn what_the_manifest_says_no_more_goes_and_what_it_never_said_stays() {
 }
 
 #[test]
+fn what_is_not_there_is_created() {
+    let mut world = world(Ending::Hang);
+    let notes = apply(&mut world, json!({"parallelism": 2}));
+    assert!(matches!(notes.as_slice(), [Note::JobCreated { generation: 1, .. }]), "{notes:?}");
+    // What was applied is remembered.
+    apply(&mut world, json!({}));
+    assert_eq!(spec(&world).parallelism, Some(1));
+}
+
+#[test]
 fn a_refused_change_leaves_the_job_and_what_was_applied_before() {
     let mut world = world(Ending::Hang);
     world.apply(&create(json!({"backoffLimit": 1})));

@@ -37,6 +37,8 @@ export interface ManifestWords {
   panics: string;
   /** Of a text that cannot be read, as what reads it did not load. */
   notLoaded: string;
+  /** The page follows one Job, and this text has another name. */
+  otherJob: (followed: string) => string;
 }
 
 /** The name that kubectl's words have for the text. */

@@ -73,6 +73,12 @@ export function told({ findings, kubectl }: Answered): Pick<SessionState, 'mista
 }
 
 /** It is about what was asked for, not a defect of the module. */
+/** The manifest, as kubectl would send it, names another Job than this key. */
+export function isOther(body: string, key: string): boolean {
+  const { name, namespace = 'default' } = (JSON.parse(body) as { metadata?: { name?: string; namespace?: string } }).metadata ?? {};
+  return name !== undefined && `${namespace}/${name}` !== key;
+}
+
 export function isRefusal(problem: unknown): problem is JobscopeError {
   return problem instanceof Error && problem.name === 'JobscopeError';
 }

@@ -2,8 +2,10 @@
 
 import init, { Simulator } from '../pkg/jobscope.js';
 import type {
+  Action,
   Answer,
   InitOutput,
+  Note,
   Position,
   Question,
   Size,
@@ -18,6 +20,7 @@ import { Pods } from './pods.js';
 import { loadRest } from './rest.js';
 import { open, playStory, reach, start, START } from './run.js';
 import {
+  isOther,
   isRefusal,
   needsAll,
   Refused,
@@ -34,6 +37,8 @@ import {
 type Move = (simulator: Simulator) => Snapshot;
 /** Moves are told again after a trap; with more of them than this, the trace is taken anew, if it can be read again. */
 const MOVES_MAX = 64;
+/** A turn of a worker over more pods takes longer to foresee than a look at a button may. */
+const PREVIEW_PODS_MAX = 2_000;
 
 export class Session extends EventTarget {
   #simulator: Simulator;
@@ -190,6 +195,12 @@ export class Session extends EventTarget {
     return this.#answers ? this.#simulator.whyNot(question) : undefined;
   }
 
+  /** What an action would do now; nothing where it would take too long to find out. */
+  readonly preview = (action: Action): readonly Note[] | undefined => {
+    const { podsTotal } = this.#state.snapshot;
+    return this.#answers && podsTotal <= PREVIEW_PODS_MAX ? this.#simulator.preview(action).notes : undefined;
+  };
+
   /** All pods of the moment. */
   get pods(): Pods {
     this.#pods ??= new Pods(this.#simulator, this.#state.snapshot);
@@ -312,6 +323,12 @@ export class Session extends EventTarget {
     const { body, accepted, reason, kubectl } = answer;
     // What cannot be read as a Job is not sent; what is refused for another reason is a step that says so.
     if (body === undefined || reason === 'BadRequest') return this.#show(told(answer));
+    const { job } = this.#state.snapshot;
+    if (job && !job.gone && isOther(body, job.key)) {
+      const [path, message] = ['metadata.name', this.#words.otherJob(job.key)];
+      const place = this.#yaml.placeOf(text, path);
+      return this.#show({ mistakes: [{ path, message, ...(place && { place }) }], kubectl: '' });
+    }
     this.#act((simulator) => simulator.applyManifest(body));
     this.#show({ ...told(answer), kubectl, ...(accepted && { manifest: text }) });
   }

@@ -31,6 +31,7 @@ export const page = {
   yaml: {
     noJob: 'kubectl would take this, but there is no Job of batch/v1 in it to run.',
     panics: 'A real API server does not get as far as this answer: it panics here and drops the connection.',
+    otherJob: (followed: string) => `The page follows one Job, ${followed}, and this is another: start over to run it.`,
     notLoaded: 'The reader of manifests could not be loaded. Nothing has changed; edit the text or press again to try once more.',
   },
   regions: {

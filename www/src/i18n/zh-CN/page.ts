@@ -31,6 +31,7 @@ export const page: FirstWords['ui']['page'] = {
   yaml: {
     noJob: 'kubectl 会接受此清单，但其中没有可运行的 batch/v1 Job。',
     panics: '真正的 API 服务器得不出这个回答：它在这里崩溃并断开连接。',
+    otherJob: (followed) => `页面只跟踪一个 Job（${followed}），而这是另一个：要运行它，请重新开始。`,
     notLoaded: '未能加载读取清单的部分。没有任何更改；编辑文本或再次按下即可重试。',
   },
   regions: {
