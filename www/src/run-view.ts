@@ -7,6 +7,7 @@ import type { Player } from './player.js';
 import { CARDS_MAX, type Pods } from './pods.js';
 import { placeText } from './position.js';
 import type { SessionState, Trouble } from './session-state.js';
+import { countsOnce, readsOwnWrites } from './version.js';
 
 export interface Transport {
   telling: Telling;
@@ -45,10 +46,16 @@ export function columns(telling: Telling, snapshot: Snapshot, pods: Pods, chosen
   </div>`;
 }
 
+/** Without finalizers there is nothing to clean up. */
+export function orphans(telling: Telling, { profile, orphanQueue }: Snapshot): TemplateResult | typeof nothing {
+  if (!countsOnce(profile)) return nothing;
+  return html`<jobscope-queue .telling=${telling} .queue=${orphanQueue} which="orphan"></jobscope-queue>`;
+}
+
 /** Their panels load later. */
 export function ledgers(telling: Telling, snapshot: Snapshot): TemplateResult {
   return html`<div class="ledgers">
-    ${snapshot.ownWrites
+    ${readsOwnWrites(snapshot.profile)
       ? html`<jobscope-own-writes
           .telling=${telling}
           .ownWrites=${snapshot.ownWrites}
@@ -60,6 +67,7 @@ export function ledgers(telling: Telling, snapshot: Snapshot): TemplateResult {
       .telling=${telling}
       .accounting=${snapshot.accounting}
       .backoff=${snapshot.backoff}
+      .once=${countsOnce(snapshot.profile)}
     ></jobscope-accounting>
   </div>`;
 }

@@ -197,7 +197,7 @@ export class Shell extends LitElement {
       <jobscope-gap .telling=${telling} .gap=${snapshot.gap}></jobscope-gap>
       ${view.columns(telling, snapshot, this.session.pods, this.chosen)}
       <jobscope-queue .telling=${telling} .queue=${snapshot.queue} which="job"></jobscope-queue>
-      <jobscope-queue .telling=${telling} .queue=${snapshot.orphanQueue} which="orphan"></jobscope-queue>
+      ${view.orphans(telling, snapshot)}
       ${view.ledgers(telling, snapshot)}
     </section>`;
   }

@@ -1,6 +1,6 @@
 /** Pod accounting: finished, announced in the status, finalizer off, counted; and the back-off record. */
 
-import { css, html } from 'lit';
+import { css, html, type TemplateResult } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
 import type { Accounting, BackoffView } from '../../pkg/jobscope.js';
 import { Panel } from '../panel.js';
@@ -11,34 +11,40 @@ export class AccountingPanel extends Panel {
     section {
       padding: 10px var(--pad);
     }
+    /* A column for each stage, and one for each arrow between two. */
     ol {
       display: grid;
-      grid-template-columns: repeat(4, auto);
-      justify-content: space-between;
-      gap: 8px;
+      grid-template-columns: auto repeat(3, minmax(12px, 1fr) auto);
       max-width: 400px;
     }
     li {
+      display: grid;
+      grid-column: span 2;
+      grid-template-columns: subgrid;
       color: var(--muted);
       font-size: var(--small);
       line-height: 16px;
     }
-    li b {
+    li:first-child {
+      grid-column: span 1;
+    }
+    li:not(:first-child)::before {
+      content: '→';
+      line-height: 20px;
+      text-align: center;
+    }
+    b {
       display: flex;
       gap: 6px;
-      color: var(--ink);
       font-size: 15px;
       line-height: 20px;
+      white-space: nowrap;
     }
-    li:not(:last-child) b::after {
-      content: '→';
-      flex: 1;
-      color: var(--muted);
-      font-weight: 400;
-      text-align: right;
+    .here {
+      color: var(--ink);
     }
-    li .here {
-      color: var(--changed);
+    li > span {
+      grid-column: -2;
     }
     .backoff {
       margin-top: 6px;
@@ -50,34 +56,43 @@ export class AccountingPanel extends Panel {
 
   @property({ attribute: false }) accounting!: Accounting;
   @property({ attribute: false }) backoff: BackoffView | undefined;
+  /** A finalizer holds each pod until it is counted, once; else every sync counts anew. */
+  @property({ type: Boolean }) once = false;
 
   protected override render() {
     const t = this.page.accounting;
-    const { finished, uncounted, released, countedSucceeded, countedFailed } = this.accounting;
     return html`<section data-testid="accounting">
       <h2>${t.title}</h2>
-      <ol>
-        ${this.#stage(finished, t.finished)} ${this.#stage(uncounted, t.uncounted)}
-        ${this.#stage(released, t.released)}
-        <li>
-          <b
-            ><span class=${countedSucceeded > 0 ? 'succeeded' : 'muted'}>${countedSucceeded} ✓</span>
-            <span class=${countedFailed > 0 ? 'failed' : 'muted'}>${countedFailed} ✕</span></b
-          >${t.counted}
-        </li>
-      </ol>
-      <p class="backoff" data-testid="backoff">
-        ${this.backoff && this.backoff.failures > 0
-          ? t.backoff(
-              this.backoff.failures,
-              this.backoff.lastFailureMs === undefined ? '' : this.say.clock(this.backoff.lastFailureMs),
-            )
-          : t.noBackoff}
-      </p>
+      ${this.once ? html`<ol>${this.#stages()}</ol>` : this.#counted()}
+      <p class="backoff" data-testid="backoff">${this.once ? this.#backoff() : t.anew}</p>
     </section>`;
   }
 
-  #stage(count: number, name: string) {
-    return html`<li><b><span class=${count > 0 ? 'here' : ''}>${count}</span></b>${name}</li>`;
+  #stages(): TemplateResult {
+    const t = this.page.accounting;
+    const { finished, uncounted, released } = this.accounting;
+    return html`
+      ${this.#stage(finished, t.finished)} ${this.#stage(uncounted, t.uncounted)} ${this.#stage(released, t.released)}
+      <li>${this.#counted()}<span>${t.counted}</span></li>
+    `;
+  }
+
+  #stage(count: number, name: string): TemplateResult {
+    return html`<li><b class=${count > 0 ? 'here' : ''}>${this.say.number(count)}</b><span>${name}</span></li>`;
+  }
+
+  #counted(): TemplateResult {
+    const { countedSucceeded, countedFailed } = this.accounting;
+    return html`<b
+      ><span class=${countedSucceeded > 0 ? 'succeeded' : 'muted'}>${this.say.number(countedSucceeded)} ✓</span>
+      <span class=${countedFailed > 0 ? 'failed' : 'muted'}>${this.say.number(countedFailed)} ✕</span></b
+    >`;
+  }
+
+  #backoff(): string {
+    const t = this.page.accounting;
+    if (!this.backoff || this.backoff.failures === 0) return t.noBackoff;
+    const { failures, lastFailureMs } = this.backoff;
+    return t.backoff(failures, lastFailureMs === undefined ? '' : this.say.clock(lastFailureMs));
   }
 }

@@ -1,12 +1,14 @@
 /** The cache's column: what the controller sees; what it has not seen, or sees too late, is marked. */
 
-import { css, html, nothing, type TemplateResult } from 'lit';
+import { css, html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
 import { repeat } from 'lit/directives/repeat.js';
 import type { PodRow, Snapshot } from '../../pkg/jobscope.js';
 import { Panel } from '../panel.js';
 import { cardStyles, cardTop, cutName } from '../parts/pod-card.js';
-import { inOrder } from '../parts/pod.js';
+import { jobEnd, jobLine, jobLineStyles, jobState } from '../parts/job-line.js';
+import { hadPods, inOrder } from '../parts/pod.js';
+import { reveal } from '../parts/reveal.js';
 import { CACHE_DIFFERS, CARDS_MAX, type Pods } from '../pods.js';
 
 /** Of many pods only those that differ from the API server are listed, and so many of them at most. */
@@ -16,16 +18,9 @@ const DIFFERING_MAX = 12;
 export class CachePanel extends Panel {
   static override styles = [
     Panel.withParts(cardStyles),
+    jobLineStyles,
     css`
-      .job {
-        word-break: keep-all;
-        margin-bottom: 8px;
-        color: var(--muted);
-        font-size: var(--small);
-        line-height: 18px;
-        overflow-wrap: anywhere;
-      }
-      .stale {
+      .stale.stale {
         color: var(--waiting);
       }
       .differ {
@@ -35,23 +30,36 @@ export class CachePanel extends Panel {
       .changed {
         color: inherit;
       }
+      .delivered {
+        margin-top: 8px;
+      }
     `,
   ];
 
   @property({ attribute: false }) snapshot!: Snapshot;
   @property({ attribute: false }) pods!: Pods;
 
+  protected override updated(changed: PropertyValues<this>): void {
+    super.updated(changed);
+    // Where both columns scroll as one, what the API server stored comes first.
+    if (changed.has('snapshot') && !this.snapshot.pods.some((row) => row.changed)) reveal(this);
+  }
+
   protected override render() {
     return html`
-      <h2>${this.page.board.cache}</h2>
+      <h2 class="column">${this.page.board.cache}</h2>
       ${this.#job()} ${this.pods.total > CARDS_MAX ? this.#many() : this.#all()}
     `;
   }
 
   #all(): TemplateResult {
     const t = this.page.board;
-    const rows = inOrder(this.snapshot.pods);
-    if (rows.length === 0) return html`<p class="empty">${t.noneSeen}</p>`;
+    const { job, pods, position } = this.snapshot;
+    const rows = inOrder(pods);
+    if (rows.length === 0) {
+      const empty = job ? (hadPods(this.snapshot) ? t.noneLeft : t.noneSeen) : position.step === 0 ? t.nothingSeen : t.nothingLeft;
+      return html`<p class="empty">${empty}</p>`;
+    }
     return html`<ul aria-label=${t.cache}>
       ${repeat(rows, (row) => row.key, (row) => this.#card(row))}
     </ul>`;
@@ -63,7 +71,13 @@ export class CachePanel extends Panel {
     const { bytes, total } = this.pods;
     const first = bytes.findIndex((byte) => (byte & CACHE_DIFFERS) !== 0);
     const differing = bytes.reduce((count, byte) => count + (byte & CACHE_DIFFERS ? 1 : 0), 0);
-    if (first < 0) return html`<p data-testid="cache-same">${t.same(total)}</p><p class="empty">${t.allSame}</p>`;
+    if (first < 0) {
+      return html`<p data-testid="cache-same">${t.same(total)}</p>
+        <p class="empty">${t.allSame}</p>
+        <ul class="delivered">
+          ${this.#delivered().map((row) => this.#card(row))}
+        </ul>`;
+    }
     // From one page: asking for more of them would take longer than a step may.
     const rows: PodRow[] = [];
     for (let number = first; rows.length < DIFFERING_MAX; number += 1) {
@@ -81,17 +95,33 @@ export class CachePanel extends Panel {
     `;
   }
 
+  /** What the watch has brought in this step. */
+  #delivered(): PodRow[] {
+    const { notes, position } = this.snapshot;
+    const keys = new Set<string>();
+    for (const note of notes.slice(0, position.note)) {
+      if (note.id === 'delivered' && note.kind === 'pod' && keys.size < DIFFERING_MAX) keys.add(note.object);
+    }
+    return [...keys].map((key) => this.pods.row(key)).filter((row) => row !== undefined);
+  }
+
   #job() {
     const { job } = this.snapshot;
     if (!job) return nothing;
     const t = this.page.board;
-    const stale = job.gone || job.cached?.revision !== job.revision;
-    return html`<p class="job ${stale ? 'stale' : ''}" data-testid="cached-job">
-      <span class="mono">${t.job(job.name)}</span> ·
-      ${!job.cached
-        ? t.notSeen
-        : html`${t.jobFacts(job.cached.revision, job.cached.generation)}${stale ? html` · ${t.late}` : nothing}`}
-    </p>`;
+    const { cached } = job;
+    const stale = job.gone || cached?.revision !== job.revision;
+    // A generation stands for one spec, and a deletion makes another one.
+    const same = job.gone || cached?.generation === job.generation;
+    const facts = cached
+      ? [
+          jobEnd(cached.status),
+          t.jobFacts(cached.revision, cached.generation),
+          ...(same ? jobState(job, this.page) : []),
+          stale ? t.late : nothing,
+        ]
+      : [t.notSeen];
+    return html`<p class="job ${stale ? 'stale' : ''}" data-testid="cached-job">${jobLine(job.name, facts, this.page)}</p>`;
   }
 
   #card(row: PodRow): TemplateResult {

@@ -22,9 +22,14 @@ export class ExpectationsPanel extends Panel {
       flex-wrap: wrap;
       gap: 0 16px;
     }
+    .expiry {
+      display: flex;
+      align-items: center;
+      gap: 12px;
+    }
     .meter {
+      flex: 0 1 120px;
       height: 5px;
-      margin: 6px 0 4px;
       border-radius: 3px;
       background: var(--line);
       overflow: hidden;
@@ -55,7 +60,7 @@ export class ExpectationsPanel extends Panel {
       <h2>${t.title}</h2>
       ${record ? this.#ledger(record) : html`<p class="empty">${t.none}</p>`}
       ${closed && !record ? nothing : html`<p data-testid="gate">
-        ${t.gate} <strong class=${closed ? 'waiting' : 'succeeded'}>${closed ? t.closed : t.open}</strong
+        ${t.gate}${this.page.marks.sentence}<strong class=${closed ? 'waiting' : 'succeeded'}>${closed ? t.closed : t.open}</strong
         >${this.page.marks.colon}${closed ? t.closedBecause : t.openBecause[open]}
       </p>`}
       ${this.#removals()}
@@ -68,13 +73,15 @@ export class ExpectationsPanel extends Panel {
     return html`
       <p class="owed">
         ${this.#owed(creations, t.creations)} ${this.#owed(deletions, t.deletions)}
-        <span class="muted">${t.age(this.say.span(ageMs))}</span>
+        ${owed ? html`<span class="muted">${t.age(this.say.span(ageMs))}</span>` : nothing}
       </p>
       ${owed
-        ? html`<div class="meter" aria-hidden="true">
-              <span ${styled({ width: `${Math.max(2, (1 - expiresInMs / EXPIRY_MS) * 100)}%` })}></span>
-            </div>
-            <p class="small muted">${t.expiry(this.say.span(expiresInMs))}</p>`
+        ? html`<p class="expiry small muted">
+            ${t.expiry(this.say.span(expiresInMs))}
+            <span class="meter" aria-hidden="true"
+              ><span ${styled({ width: `${(expiresInMs / EXPIRY_MS) * 100}%` })}></span
+            ></span>
+          </p>`
         : nothing}
     `;
   }

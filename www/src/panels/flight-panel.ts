@@ -4,15 +4,15 @@ import { css, html, nothing } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
 import { repeat } from 'lit/directives/repeat.js';
 import type { Kind, PendingEvent, Streams } from '../../pkg/jobscope.js';
-import { middle } from '../i18n/format.js';
 import { Panel } from '../panel.js';
+import { cutName, nameStyles } from '../parts/pod-card.js';
 
 /** So many events of a stream are listed. */
 const LISTED_MAX = 6;
 
 @customElement('jobscope-flight')
 export class FlightPanel extends Panel {
-  static override styles = Panel.withParts(css`
+  static override styles = [Panel.withParts(nameStyles), css`
     :host {
       container-type: inline-size;
     }
@@ -49,6 +49,9 @@ export class FlightPanel extends Panel {
     .row {
       margin-top: 6px;
     }
+    .row button {
+      padding-inline: 7px;
+    }
     /* Side by side, each with its buttons beside its title. */
     @container (min-width: 340px) {
       .streams {
@@ -71,6 +74,7 @@ export class FlightPanel extends Panel {
         flex: 1;
         gap: 8px;
         margin: 0;
+        line-height: 24px;
         white-space: nowrap;
       }
       .empty,
@@ -79,13 +83,13 @@ export class FlightPanel extends Panel {
         flex-basis: 100%;
       }
     }
-  `);
+  `];
 
   @property({ attribute: false }) streams!: Streams;
 
   protected override render() {
     return html`
-      <h2>${this.page.board.flight}</h2>
+      <h2 class="column">${this.page.board.flight}</h2>
       <div class="streams">${this.#stream('pod')} ${this.#stream('job')}</div>
     `;
   }
@@ -100,9 +104,11 @@ export class FlightPanel extends Panel {
         ${held ? html`<span class="waiting" data-testid="held">${t.held}</span>` : nothing}
       </h3>
       ${pendingTotal === 0 ? html`<p class="empty">${held ? t.nothingHeld : t.nothingInFlight}</p>` : nothing}
-      <ul>
-        ${repeat(pending.slice(0, LISTED_MAX), (event) => event.revision, (event) => this.#event(event))}
-      </ul>
+      ${pendingTotal === 0
+        ? nothing
+        : html`<ul>
+            ${repeat(pending.slice(0, LISTED_MAX), (event) => event.revision, (event) => this.#event(event))}
+          </ul>`}
       ${hidden > 0 ? html`<p class="empty">${t.moreEvents(hidden)}</p>` : nothing}
       ${this.telling.readonly ? nothing : this.#acts(kind, held, pendingTotal)}
     </section>`;
@@ -136,8 +142,8 @@ export class FlightPanel extends Panel {
   #event(event: PendingEvent) {
     const t = this.page.board;
     return html`<li class="event ${event.new ? 'changed' : ''}">
-      <strong>${event.type.toUpperCase()}</strong> <span class="muted">${t.revision(event.revision)}</span><br />
-      <span class="mono name" title=${event.name}>${middle(event.name, 20)}</span>
+      <strong>${event.type.toUpperCase()}</strong> <span class="muted">${t.revision(event.revision)}</span>
+      ${cutName(event.name)}
     </li>`;
   }
 }

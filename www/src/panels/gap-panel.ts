@@ -30,7 +30,7 @@ export class GapPanel extends Panel {
       line-height: 28px;
     }
     .differs dd {
-      color: var(--changed);
+      color: var(--waiting);
     }
     dd {
       display: flex;
@@ -49,6 +49,11 @@ export class GapPanel extends Panel {
     }
     .counts [aria-hidden] {
       font-size: 15px;
+    }
+    @media (forced-colors: active) {
+      .differs dd {
+        text-decoration: underline;
+      }
     }
     @container (max-width: 460px) {
       dl {

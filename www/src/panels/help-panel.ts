@@ -4,8 +4,10 @@ import { css, html, svg, type PropertyValues, type SVGTemplateResult } from 'lit
 import { customElement, property } from 'lit/decorators.js';
 import { Panel } from '../panel.js';
 import { dialogStyles } from '../parts/dialog.js';
+import { marked } from '../parts/marked.js';
 import { kinds, markStyles } from '../parts/marks.js';
 import { manyShape, manyText } from '../parts/pod-many.js';
+import { swatch } from '../parts/pod-painter.js';
 import { lock, shape } from '../parts/shapes.js';
 
 const others = ['unknown', 'gone'] as const;
@@ -18,12 +20,18 @@ export class HelpPanel extends Panel {
       width: min(1060px, calc(100vw - 24px));
       padding: 20px clamp(16px, 3vw, 24px) 24px;
     }
+    /* It stays while one reads on. */
     .head {
-      margin-bottom: 12px;
+      position: sticky;
+      top: -20px;
+      z-index: 1;
+      margin: -20px 0 0;
+      padding: 20px 0 12px;
+      background: var(--page);
     }
     .columns {
       display: grid;
-      grid-template-columns: repeat(auto-fit, minmax(min(270px, 100%), 1fr));
+      grid-template-columns: 1.15fr 1fr 0.9fr;
       gap: 20px 32px;
     }
     h3 {
@@ -34,10 +42,17 @@ export class HelpPanel extends Panel {
       display: flex;
       align-items: center;
       gap: 10px;
-      min-height: 26px;
+      min-height: 24px;
+      line-height: 18px;
+    }
+    li + li {
+      margin-top: 3px;
+    }
+    li > :first-child {
+      flex: none;
     }
     .keys {
-      flex: 0 0 88px;
+      width: 92px;
     }
     p {
       max-width: 68ch;
@@ -61,9 +76,44 @@ export class HelpPanel extends Panel {
     .dot {
       background: linear-gradient(var(--muted), var(--muted)) 11px 11px / 3px 3px no-repeat;
     }
+    .squares {
+      display: flex;
+      width: 16px;
+    }
+    .squares svg {
+      width: 8px;
+      height: 8px;
+    }
     .unseen {
       border: 1px dashed var(--edge-strong);
       background: repeating-linear-gradient(-45deg, transparent 0 3px, var(--edge) 3px 4px);
+    }
+    @media (max-width: 899px) {
+      .columns {
+        grid-template-columns: 1fr 1fr;
+      }
+      .timeline {
+        grid-column: 1 / -1;
+      }
+      .timeline ul {
+        columns: 2;
+        column-gap: 32px;
+      }
+      .timeline li {
+        break-inside: avoid;
+      }
+    }
+    /* Where there are no keys, the shapes come first. */
+    @media (max-width: 599px) {
+      .columns {
+        grid-template-columns: minmax(0, 1fr);
+      }
+      .key-list {
+        order: 1;
+      }
+      .timeline ul {
+        columns: auto;
+      }
     }
   `];
 
@@ -84,9 +134,9 @@ export class HelpPanel extends Panel {
         <h2 class="title" id="title">${t.title}</h2>
         <button data-testid="help-close" @click=${close}>${t.close}</button>
       </div>
-      <p>${t.how}</p>
+      <p>${marked(t.how)}</p>
       <div class="columns">
-        <section>
+        <section class="key-list">
           <h3>${t.keys}</h3>
           <ul>
             ${t.keyList.map(
@@ -106,9 +156,13 @@ export class HelpPanel extends Panel {
             <li><span class="mark changed"></span><span>${t.changed}</span></li>
             <li><span class="mark dots"></span><span>${t.otherwise}</span></li>
             <li><span class="mark dot"></span><span>${t.notCounted}</span></li>
+            <li>
+              <span class="squares">${(['pending', 'ready'] as const).map((state) => html`<span class=${state}>${swatch(state)}</span>`)}</span
+              ><span>${t.squares}</span>
+            </li>
           </ul>
         </section>
-        <section>
+        <section class="timeline">
           <h3>${t.timeline}</h3>
           <ul>
             ${kinds.map(

@@ -3,7 +3,7 @@
 import { css, html, nothing, type PropertyValues } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import { Panel } from '../panel.js';
-import { paint, paletteOf, SHAPE_MIN } from '../parts/pod-painter.js';
+import { colorNames, paint, paletteOf, SHAPE_MIN, swatch } from '../parts/pod-painter.js';
 import { manyShape, manyText } from '../parts/pod-many.js';
 import { styled } from '../parts/styled.js';
 import { CACHE_DIFFERS, CHANGED, GRID_MAX, NOT_COUNTED, podStates, stateAt, type Pods } from '../pods.js';
@@ -12,8 +12,14 @@ import './pod-list-panel.js';
 const sizes = [3, 4, 5, 6, 8, 10, 13, 16, 20, 26];
 /** Smaller cells than this are for very many pods only. */
 const GRID_CELL_MIN = 10;
-/** How high the map may be: a share of the window, or what the rest of a board that scrolls by itself leaves. */
-const HEIGHT = { share: 0.4, rest: 650, min: 160, max: 520 };
+/** So few pods have cells that are easily hit. */
+const EASY_MAX = 100;
+const EASY_CELL_MIN = 26;
+/**
+ * How high the map may be: a share of the window, or what the rest of a board that scrolls by itself leaves, of which a card
+ * takes some. A few rows of large cells may always be seen.
+ */
+const HEIGHT = { share: 0.4, rest: 670, card: 70, min: 160, easy: 270, max: 520 };
 
 const wide = matchMedia('(min-width: 1100px)');
 const forced = matchMedia('(forced-colors: active)');
@@ -137,10 +143,10 @@ export class MapPanel extends Panel {
 
   protected override render() {
     const t = this.page.podMap;
-    const { cell, rows } = this.#measures();
+    const { cell, rows, height } = this.#measures();
     const told = this.isFocused ? this.cursor : this.hovered;
     return html`
-      ${this.#legend()}
+      ${this.#legend(cell < SHAPE_MIN)}
       <div class="head">
         <p class="told" data-testid="map-told">${told < 0 ? t.hint : this.#told(told)}</p>
         <div class="row zoom">
@@ -159,7 +165,7 @@ export class MapPanel extends Panel {
         data-cell=${cell}
         aria-label=${t.label(this.say.number(this.pods.total))}
         aria-activedescendant="cell"
-        ${styled({ height: `${Math.min(this.#room(), rows * cell)}px` })}
+        ${styled({ height: `${height}px` })}
         @keydown=${this.#pressed}
         @focus=${() => (this.isFocused = true)}
         @blur=${() => (this.isFocused = false)}
@@ -201,7 +207,7 @@ export class MapPanel extends Panel {
   }
 
   /** What the map says, in text. */
-  #legend() {
+  #legend(asSquares: boolean) {
     const t = this.page.podMap;
     const counts = new Array<number>(podStates.length).fill(0);
     let [changed, differs, notCounted] = [0, 0, 0];
@@ -217,28 +223,34 @@ export class MapPanel extends Panel {
       ${podStates.map((state, number) => {
         const count = counts[number] ?? 0;
         if (count === 0) return nothing;
-        return html`<li><span class=${state}>${manyShape(state)}</span><b>${this.say.number(count)}</b> ${manyText(state, this.page)}</li>`;
+        const mark = asSquares ? swatch(state) : manyShape(state);
+        return html`<li><span ${styled({ color: `var(--${colorNames[state]})` })}>${mark}</span><b>${this.say.number(count)}</b> ${manyText(state, this.page)}</li>`;
       })}
       ${also(changed, t.changed, 'now')} ${also(differs, t.differs, 'also')} ${also(notCounted, t.notCounted, 'also')}
     </ul>`;
   }
 
   #room(): number {
-    const height = wide.matches ? innerHeight - HEIGHT.rest : innerHeight * HEIGHT.share;
-    return Math.round(Math.max(HEIGHT.min, Math.min(HEIGHT.max, height)));
+    const card = this.chosen === '' ? 0 : HEIGHT.card;
+    const height = (wide.matches ? innerHeight - HEIGHT.rest : innerHeight * HEIGHT.share) - card;
+    const least = this.pods.total <= EASY_MAX ? HEIGHT.easy : HEIGHT.min;
+    return Math.round(Math.max(least, Math.min(HEIGHT.max, height)));
   }
 
-  /** The largest cells that fit; then as the reader wants them. */
-  #measures(): { cell: number; columns: number; rows: number } {
+  /** The largest cells that fit; then as the reader wants them. Of what is cut half a row tells that there is more. */
+  #measures(): { cell: number; columns: number; rows: number; height: number } {
     const { total } = this.pods;
     const width = this.width || 300;
-    const min = forced.matches ? SHAPE_MIN : total <= GRID_MAX ? GRID_CELL_MIN : sizes[0]!;
+    const grid = total <= EASY_MAX ? EASY_CELL_MIN : total <= GRID_MAX ? GRID_CELL_MIN : sizes[0]!;
+    const min = forced.matches ? Math.max(SHAPE_MIN, grid) : grid;
     const columnsOf = (cell: number): number => Math.max(1, Math.floor(width / cell));
     const fits = (cell: number): boolean => Math.ceil(total / columnsOf(cell)) * cell <= this.#room();
     const fitting = sizes.filter((cell) => cell >= min && fits(cell)).at(-1) ?? min;
     const at = Math.max(0, Math.min(sizes.length - 1, sizes.indexOf(fitting) + this.zoom));
     const cell = sizes[at] ?? min;
-    return { cell, columns: columnsOf(cell), rows: Math.ceil(total / columnsOf(cell)) };
+    const [rows, room] = [Math.ceil(total / columnsOf(cell)), this.#room()];
+    const height = rows * cell <= room ? rows * cell : (Math.floor(room / cell - 0.5) + 0.5) * cell;
+    return { cell, columns: columnsOf(cell), rows, height };
   }
 
   #zoomBy(steps: number): void {
@@ -257,8 +269,7 @@ export class MapPanel extends Panel {
   #draw(): void {
     const [box, canvas, probe] = ['.cells', 'canvas', '.probe'].map((part) => this.renderRoot.querySelector(part));
     if (!(box instanceof HTMLElement && canvas instanceof HTMLCanvasElement && probe instanceof HTMLElement)) return;
-    const { cell, columns, rows } = this.#measures();
-    const height = Math.min(this.#room(), rows * cell);
+    const { cell, columns, height } = this.#measures();
     canvas.style.width = `${columns * cell}px`;
     canvas.style.height = `${height}px`;
     const sheet = {
@@ -297,8 +308,8 @@ export class MapPanel extends Panel {
 
   readonly #pressed = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return;
-    const { columns, cell } = this.#measures();
-    const page = Math.max(1, Math.floor(this.#room() / cell) - 1) * columns;
+    const { columns, cell, height } = this.#measures();
+    const page = Math.max(1, Math.floor(height / cell) - 1) * columns;
     const moves: Record<string, number> = {
       ArrowRight: 1,
       ArrowLeft: -1,

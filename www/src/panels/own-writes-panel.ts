@@ -5,6 +5,8 @@ import { customElement, property } from 'lit/decorators.js';
 import type { Kind, OwnWrites, QueueView } from '../../pkg/jobscope.js';
 import { Panel } from '../panel.js';
 
+const nothingWritten: OwnWrites = { cachedJobRevision: 0, cachedPodRevision: 0, behind: false };
+
 @customElement('jobscope-own-writes')
 export class OwnWritesPanel extends Panel {
   static override styles = Panel.withParts(css`
@@ -21,12 +23,13 @@ export class OwnWritesPanel extends Panel {
     }
   `);
 
-  @property({ attribute: false }) ownWrites!: OwnWrites;
+  /** Absent: there is no Job. */
+  @property({ attribute: false }) ownWrites: OwnWrites | undefined;
   @property({ attribute: false }) queue!: QueueView;
 
   protected override render() {
     const t = this.page.ownWrites;
-    const { jobRevision, podRevision, cachedJobRevision, cachedPodRevision } = this.ownWrites;
+    const { jobRevision, podRevision, cachedJobRevision, cachedPodRevision } = this.ownWrites ?? nothingWritten;
     const late = this.#late();
     return html`<section class=${this.ownWrites.changed ? 'touched' : ''} data-testid="own-writes">
       <h2>${t.title}</h2>
@@ -36,7 +39,7 @@ export class OwnWritesPanel extends Panel {
             ${this.#written('job', jobRevision, cachedJobRevision)} ${this.#written('pod', podRevision, cachedPodRevision)}
           </p>`}
       <p data-testid="own-writes-gate">
-        ${t.gate} <strong class=${late ? 'waiting' : 'succeeded'}>${late ? t.closed : t.open}</strong
+        ${t.gate}${this.page.marks.sentence}<strong class=${late ? 'waiting' : 'succeeded'}>${late ? t.closed : t.open}</strong
         >${this.page.marks.colon}${late ? t.closedBecause(late) : t.openBecause}
       </p>
       ${late ? this.#retry() : nothing}
@@ -45,7 +48,7 @@ export class OwnWritesPanel extends Panel {
 
   /** The cache that a sync would be held back for; the Job's is asked first. */
   #late(): Kind | undefined {
-    const { behind, jobRevision = 0, cachedJobRevision } = this.ownWrites;
+    const { behind, jobRevision = 0, cachedJobRevision } = this.ownWrites ?? nothingWritten;
     if (!behind) return undefined;
     return jobRevision > cachedJobRevision ? 'job' : 'pod';
   }

@@ -2,8 +2,8 @@
 
 import { css, html, nothing, type PropertyValues } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
-import { middle } from '../i18n/format.js';
 import { Panel } from '../panel.js';
+import { cutName, nameStyles } from '../parts/pod-card.js';
 import { manyShape, manyText } from '../parts/pod-many.js';
 import { styled } from '../parts/styled.js';
 import { CACHE_DIFFERS, CHANGED, NOT_COUNTED, podStates, stateAt, type Pods } from '../pods.js';
@@ -20,7 +20,7 @@ type Filter = 'all' | (typeof podStates)[number] | keyof typeof flags;
 
 @customElement('jobscope-pod-list')
 export class PodListPanel extends Panel {
-  static override styles = Panel.withParts(css`
+  static override styles = [Panel.withParts(nameStyles), css`
     summary {
       min-height: 24px;
       color: var(--muted);
@@ -31,10 +31,19 @@ export class PodListPanel extends Panel {
     .filter {
       display: flex;
       align-items: center;
-      justify-content: space-between;
       gap: 8px;
       margin: 4px 0;
       font-size: var(--small);
+    }
+    .filter > * {
+      flex: none;
+    }
+    .filter select {
+      flex: 0 1 auto;
+      min-width: 0;
+    }
+    .filter :last-child {
+      margin-left: auto;
     }
     .list {
       position: relative;
@@ -72,14 +81,11 @@ export class PodListPanel extends Panel {
     .text {
       flex: 1;
       min-width: 0;
-      overflow: hidden;
-      font: 12px / 20px var(--mono);
-      text-overflow: ellipsis;
     }
     [aria-pressed='true'] {
       background: var(--hover);
     }
-  `);
+  `];
 
   @property({ attribute: false }) pods!: Pods;
   @property() chosen = '';
@@ -98,7 +104,7 @@ export class PodListPanel extends Panel {
 
   protected override render() {
     const t = this.page.podMap;
-    return html`<details @toggle=${(event: Event) => (this.isOpen = (event.target as HTMLDetailsElement).open)}>
+    return html`<details @toggle=${this.#toggled}>
       <summary data-testid="pod-list-open">${t.list}</summary>
       ${this.isOpen ? this.#list() : nothing}
     </details>`;
@@ -113,11 +119,12 @@ export class PodListPanel extends Panel {
     const states: readonly Filter[] = podStates;
     return html`
       <div class="filter">
-        <label>${t.filter} <select data-testid="pod-filter" @change=${this.#choose}>
+        <label for="filter">${t.filter}</label>
+        <select id="filter" data-testid="pod-filter" @change=${this.#choose}>
           <option value="all">${t.all}</option>
           ${states.map((state) => html`<option value=${state}>${manyText(state as (typeof podStates)[number], this.page)}</option>`)}
           ${(Object.keys(flags) as (keyof typeof flags)[]).map((flag) => html`<option value=${flag}>${t[flag]}</option>`)}
-        </select></label>
+        </select>
         <span class="muted">${t.listed(count, this.say.number(count))}</span>
       </div>
       ${count === 0
@@ -139,7 +146,7 @@ export class PodListPanel extends Panel {
         @click=${() => row && this.dispatchEvent(new CustomEvent('choose', { detail: row.key, bubbles: true, composed: true }))}
       >
         <span class=${state}>${manyShape(state)}</span>
-        <span class="text">${row ? middle(row.name, 40) : '…'}</span>
+        <span class="text">${row ? cutName(row.name) : '…'}</span>
         <span class="small ${state}">${manyText(state, this.page)}</span>
       </button>
     </li>`;
@@ -151,6 +158,13 @@ export class PodListPanel extends Panel {
     requestAnimationFrame(() => this.requestUpdate());
     return undefined;
   }
+
+  /** What opens is brought into sight: it stands below what fills its column. */
+  readonly #toggled = async (event: Event) => {
+    this.isOpen = (event.target as HTMLDetailsElement).open;
+    await this.updateComplete;
+    if (this.isOpen) this.scrollIntoView({ block: 'nearest' });
+  };
 
   readonly #choose = (event: Event) => {
     this.filter = (event.target as HTMLSelectElement).value as Filter;

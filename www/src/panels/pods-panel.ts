@@ -1,21 +1,28 @@
 /** The API server's column: the Job and the pods as they really are, with what may be done to them. */
 
-import { css, html, nothing, type TemplateResult } from 'lit';
+import { css, html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import { repeat } from 'lit/directives/repeat.js';
 import type { PodRow, Snapshot } from '../../pkg/jobscope.js';
 import { name as shortName } from '../i18n/format.js';
 import { Panel } from '../panel.js';
 import { cardStyles, cardTop, faceFacts } from '../parts/pod-card.js';
-import { createdNow, inOrder } from '../parts/pod.js';
+import { jobEnd, jobLine, jobLineStyles, jobState } from '../parts/job-line.js';
+import { createdNow, hadPods, inOrder } from '../parts/pod.js';
+import { reveal } from '../parts/reveal.js';
 import { actStyles, podActs } from '../parts/pod-acts.js';
 import { CARDS_MAX, type Pods } from '../pods.js';
+import { countsOnce } from '../version.js';
+
+/** As many cards as a column shows without being scrolled. */
+const FEW = 6;
 
 @customElement('jobscope-pods')
 export class PodsPanel extends Panel {
   static override styles = [
     Panel.withParts(cardStyles),
     actStyles,
+    jobLineStyles,
     css`
       .chosen {
         display: grid;
@@ -28,13 +35,6 @@ export class PodsPanel extends Panel {
         min-width: 24px;
         padding: 0;
       }
-      .job {
-        margin-bottom: 8px;
-        color: var(--muted);
-        font-size: var(--small);
-        line-height: 18px;
-        overflow-wrap: anywhere;
-      }
     `,
   ];
 
@@ -46,12 +46,23 @@ export class PodsPanel extends Panel {
   /** The one of many whose card is shown. */
   @property() chosen = '';
 
+  protected override updated(changed: PropertyValues<this>): void {
+    super.updated(changed);
+    if (changed.has('snapshot')) reveal(this);
+  }
+
   protected override render() {
     const t = this.page.board;
     return html`
-      <h2>${t.server}</h2>
+      <h2 class="column">${t.server}${this.#count()}</h2>
       ${this.#job()} ${this.pods.total > CARDS_MAX ? this.#map() : this.#cards()}
     `;
+  }
+
+  /** There are more than are in sight. */
+  #count(): TemplateResult | typeof nothing {
+    const { total } = this.pods;
+    return total > FEW ? html` <span>${this.page.podMap.listed(total, this.say.number(total))}</span>` : nothing;
   }
 
   #cards(): TemplateResult {
@@ -59,7 +70,8 @@ export class PodsPanel extends Panel {
     const stored = inOrder(this.snapshot.pods).filter((row) => row.stored);
     if (stored.length === 0) {
       const { job, position } = this.snapshot;
-      return html`<p class="empty">${job ? t.noPods : position.step === 0 ? t.noJobYet : t.noJob}</p>`;
+      const empty = job ? (hadPods(this.snapshot) ? t.noneLeft : t.noPods) : position.step === 0 ? t.noJobYet : t.noJob;
+      return html`<p class="empty">${empty}</p>`;
     }
     return html`<ul data-home tabindex="-1" aria-label=${t.server}>
       ${repeat(stored, (row) => row.key, (row) => this.#card(row))}
@@ -70,11 +82,10 @@ export class PodsPanel extends Panel {
     const { job } = this.snapshot;
     if (!job) return nothing;
     const t = this.page.board;
-    return html`<p class="job" data-testid="stored-job">
-      <span class="mono">${t.job(job.name)}</span> · ${job.gone ? t.jobGone : t.jobFacts(job.revision, job.generation)}
-      ${job.deleting && !job.gone ? html` · <span class="terminating">${t.jobDeleting}</span>` : nothing}
-      ${job.suspended ? html` · <span class="waiting">${t.jobSuspended}</span>` : nothing}
-    </p>`;
+    const facts = job.gone
+      ? [t.jobGone]
+      : [jobEnd(job.status), t.jobFacts(job.revision, job.generation), ...jobState(job, this.page)];
+    return html`<p class="job" data-testid="stored-job">${jobLine(job.name, facts, this.page)}</p>`;
   }
 
   /** The map loads when it is needed; the pod that was chosen stands above it. */
@@ -139,7 +150,7 @@ export class PodsPanel extends Panel {
     const t = this.page.pod;
     const facts = row.stored ? faceFacts(row.stored, this.page) : [];
     const accounting = t.accounting[row.accounting];
-    if (accounting) facts.unshift(accounting);
+    if (accounting && countsOnce(this.snapshot.profile)) facts.unshift(accounting);
     if (row.index !== undefined) facts.unshift(t.index(row.index));
     if (row.changed) {
       const text = createdNow(this.snapshot).has(row.key) ? t.createdNow : t.changedNow;

@@ -8,7 +8,8 @@ import { Panel } from '../panel.js';
 
 /** So many items of a list are shown; the rest is counted. */
 const LISTED_MAX = 8;
-const NAME_MAX = 44;
+/** Of a longer part of a name the middle is left out; the namespace and the name keep the stroke between them. */
+const PART_MAX = 22;
 
 @customElement('jobscope-queue')
 export class QueuePanel extends Panel {
@@ -18,7 +19,7 @@ export class QueuePanel extends Panel {
     }
     .cells {
       display: grid;
-      grid-template-columns: 1fr 1fr 1fr 1.5fr;
+      grid-template-columns: repeat(4, minmax(0, 1fr));
     }
     .cell {
       min-height: 68px;
@@ -30,12 +31,6 @@ export class QueuePanel extends Panel {
     }
     h2 {
       margin-bottom: 6px;
-      white-space: nowrap;
-    }
-    h2 span {
-      letter-spacing: 0;
-      text-transform: none;
-      font-weight: 400;
     }
     .item {
       display: inline-block;
@@ -81,7 +76,7 @@ export class QueuePanel extends Panel {
     }
     @container (max-width: 520px) {
       .cells {
-        grid-template-columns: 1fr 1fr;
+        grid-template-columns: repeat(2, minmax(0, 1fr));
       }
       .cell:nth-child(odd) {
         border-left: 0;
@@ -128,7 +123,7 @@ export class QueuePanel extends Panel {
 
   #item(item: string, more: TemplateResult | string | typeof nothing = nothing) {
     const name = this.page.queue.item(item);
-    return html`<li><span class="item" title=${name}>${middle(name, NAME_MAX)}</span> ${more}</li>`;
+    return html`<li><span class="item" title=${name}>${name.split('/').map((part) => middle(part, PART_MAX)).join('/')}</span> ${more}</li>`;
   }
 
   #ready({ item, merged }: ReadyItem) {

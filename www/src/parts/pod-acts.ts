@@ -34,7 +34,7 @@ export const actStyles = css`
     flex-basis: 100%;
   }
   .acts button {
-    padding: 0 5px;
+    padding: 0 4px;
     line-height: 22px;
   }
   /* The last act and what shows the rarer ones stay together. */
@@ -42,8 +42,14 @@ export const actStyles = css`
     display: inline-flex;
     gap: 3px;
   }
-  .acts .quiet {
+  .acts .quiet,
+  .acts [data-testid='more-acts'] {
     min-width: 24px;
+  }
+  /* What it opens stands below. */
+  .acts [aria-expanded='true'] {
+    border-color: var(--accent);
+    color: var(--accent);
   }
   .rare {
     display: flex;
@@ -62,10 +68,10 @@ export const actStyles = css`
   form label {
     display: flex;
     align-items: center;
-    gap: 6px;
+    gap: 4px;
   }
   form input[type='number'] {
-    width: 48px;
+    width: 44px;
     padding: 1px 4px;
   }
 `;
@@ -89,7 +95,6 @@ export function podActs(row: PodRow, words: Words, handlers: ActHandlers): Templ
   </button>`;
   const { open } = handlers;
   const more = html`<button
-    class="quiet"
     data-key=${`${row.key} more`}
     data-testid="more-acts"
     aria-expanded=${open}
@@ -103,8 +108,8 @@ export function podActs(row: PodRow, words: Words, handlers: ActHandlers): Templ
   return html`<div class="acts">
     ${repeat(usual.slice(0, -1), ({ name }) => name, one)}
     <span class="pair">${repeat(last ? [last] : [], ({ name }) => name, one)}${rare.length > 0 ? more : nothing}</span>
-    ${open && rare.length > 0 ? html`<div class="rare">${rare.map(one)}</div>` : nothing}
     ${handlers.failing ? failForm(row, words, handlers) : nothing}
+    ${open && rare.length > 0 ? html`<div class="rare">${rare.map(one)}</div>` : nothing}
   </div>`;
 }
 
@@ -117,10 +122,12 @@ function failForm(row: PodRow, words: Words, { send, askExitCode }: ActHandlers)
   };
   return html`<form @submit=${submit} data-testid="fail-form">
     <label>${words.exitCode} <input name="exitCode" type="number" min="1" max="255" value="1" required /></label>
-    <button data-testid="fail-now">${words.failNow}</button>
-    <button type="button" class="quiet" aria-label=${words.cancel} title=${words.cancel} @click=${() => askExitCode(false)}>
-      ✕
-    </button>
+    <span class="pair"
+      ><button data-testid="fail-now">${words.failNow}</button
+      ><button type="button" class="quiet" aria-label=${words.cancel} title=${words.cancel} @click=${() => askExitCode(false)}>
+        ✕
+      </button></span
+    >
   </form>`;
 }
 

@@ -3,11 +3,30 @@
 import { css, html, type TemplateResult } from 'lit';
 import type { PodFace } from '../../pkg/jobscope.js';
 import type { PageWords } from '../panel.js';
-import { middle } from '../i18n/format.js';
 import { stateOf } from './pod.js';
 import { lock, shape } from './shapes.js';
+import { styled } from './styled.js';
+
+/** A long name gives way before its end, which tells pods apart. */
+export const nameStyles = css`
+  .pod-name {
+    display: flex;
+    min-width: 0;
+    font: 12px / 20px var(--mono);
+    overflow-wrap: anywhere;
+  }
+  .pod-name :first-child {
+    overflow: hidden;
+    text-overflow: ellipsis;
+    white-space: nowrap;
+  }
+  .pod-name :last-child {
+    flex: none;
+  }
+`;
 
 export const cardStyles = css`
+  ${nameStyles}
   .card {
     position: relative;
     padding: 6px 8px;
@@ -40,47 +59,31 @@ export const cardStyles = css`
     gap: 2px 6px;
     line-height: 20px;
   }
+  /* It takes the room that there is. */
   .top .name {
-    flex: none;
-    font-family: var(--mono);
-    font-size: 12px;
+    flex-grow: 1;
   }
-  /* Whole for those who hear it; drawn whole while the card has the focus. */
-  .top .whole {
-    position: absolute;
-    width: 1px;
-    height: 1px;
-    overflow: hidden;
-    clip-path: inset(50%);
+  .card:focus-within .name {
+    display: block;
   }
-  .card:focus-within .top .name {
-    flex: 1 1 100%;
-    order: 1;
-    overflow-wrap: anywhere;
-  }
-  .card:focus-within .top .name:not(:has(.cut)) {
-    flex: none;
-    order: 0;
-  }
-  .card:focus-within .top .cut {
-    display: none;
-  }
-  .card:focus-within .top .whole {
-    position: static;
-    width: auto;
-    height: auto;
-    clip-path: none;
+  .card:focus-within .name :first-child {
+    white-space: normal;
   }
   .top > :last-child {
-    flex: 1;
+    flex: none;
+    margin-left: auto;
     text-align: right;
     white-space: nowrap;
   }
+  .body {
+    padding-left: 22px;
+  }
   .facts {
     display: flex;
+    flex: 1 1 150px;
     flex-wrap: wrap;
     /* Each fact brings the dot before it; those at the start of a line are clipped. */
-    margin-left: 8px;
+    margin-left: -14px;
     clip-path: inset(0 0 0 14px);
     color: var(--muted);
     font-size: var(--small);
@@ -108,8 +111,9 @@ export const cardStyles = css`
   }
 `;
 
-/** Names longer than this are cut in the middle. */
-const NAME_MAX = 20;
+/** So much of a name at least stands beside the state; the end of it always does. */
+const NAME_MIN = 20;
+const TAIL = 6;
 
 export function cardTop(name: string, face: PodFace, words: PageWords): TemplateResult {
   const state = stateOf(face);
@@ -120,11 +124,12 @@ export function cardTop(name: string, face: PodFace, words: PageWords): Template
   </div>`;
 }
 
-/** A name cut in the middle; whole while something in its card has the focus. */
+/** A name as long as there is room for it; whole while something in its card has the focus. */
 export function cutName(name: string): TemplateResult {
-  const cut = middle(name, NAME_MAX);
-  if (cut === name) return html`<span class="name">${name}</span>`;
-  return html`<span class="name" title=${name}><span class="cut" aria-hidden="true">${cut}</span><span class="whole">${name}</span></span>`;
+  const basis = `${Math.min(name.length, NAME_MIN)}ch`;
+  return html`<span class="name pod-name" title=${name} ${styled({ 'flex-basis': basis })}
+    ><span>${name.slice(0, -TAIL)}</span><span>${name.slice(-TAIL)}</span></span
+  >`;
 }
 
 export function stateText(face: PodFace, words: PageWords): string {

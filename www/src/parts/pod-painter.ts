@@ -1,5 +1,6 @@
 /** Paints pods as cells of a canvas: with shapes where there is room for them, as plain squares where there is not. */
 
+import { svg, type SVGTemplateResult } from 'lit';
 import { CACHE_DIFFERS, CHANGED, NOT_COUNTED, podStates, stateAt, type ManyState } from '../pods.js';
 
 /** From this size on a cell has a shape, so that its colour is not all that tells it apart. */
@@ -10,6 +11,7 @@ export interface Palette {
   readonly changed: string;
   readonly tint: string;
   readonly muted: string;
+  readonly ink: string;
   readonly accent: string;
 }
 
@@ -38,11 +40,13 @@ export function paletteOf(probe: HTMLElement): Palette {
     changed: color('changed'),
     tint: color('changed-tint'),
     muted: color('muted'),
+    ink: color('ink'),
     accent: color('accent'),
   };
 }
 
-const colorNames: Record<ManyState, string> = {
+/** Names of the colours of cells. */
+export const colorNames: Readonly<Record<ManyState, string>> = {
   pending: 'muted',
   running: 'running',
   ready: 'running',
@@ -53,17 +57,27 @@ const colorNames: Record<ManyState, string> = {
   gone: 'edge-strong',
 };
 
-/** Squares differ in brightness, too. */
+/** Squares differ in brightness, too; each stands out from the page by 3:1. */
 const opacities: Record<ManyState, number> = {
-  pending: 0.3,
-  running: 0.55,
+  pending: 0.85,
+  running: 0.65,
   ready: 1,
   succeeded: 0.75,
   failed: 1,
-  terminating: 0.6,
-  unknown: 0.5,
-  gone: 0.2,
+  terminating: 0.7,
+  unknown: 0.8,
+  gone: 1,
 };
+
+/** Squares of these are frames, as their shapes are. */
+const hollow: readonly ManyState[] = ['pending', 'gone'];
+
+/** What a square looks like, beside a text. */
+export function swatch(state: ManyState): SVGTemplateResult {
+  const fill = hollow.includes(state) ? 'none' : 'currentColor';
+  return svg`<svg class="shape" viewBox="0 0 16 16" stroke="currentColor" stroke-width="3" fill=${fill}
+    opacity=${opacities[state]} aria-hidden="true"><path d="M4 4h8v8H4z" /></svg>`;
+}
 
 export function paint(canvas: HTMLCanvasElement, sheet: Sheet, palette: Palette): void {
   const context = canvas.getContext('2d');
@@ -109,16 +123,30 @@ function squares(
   for (const [number, state] of podStates.entries()) {
     context.fillStyle = palette.states[state];
     context.globalAlpha = opacities[state];
+    const hole = hollow.includes(state) ? side - 2 : 0;
     for (let at = first; at < end; at += 1) {
-      if (((bytes[at] ?? 0) & 7) === number) context.fillRect(...place(at), side, side);
+      if (((bytes[at] ?? 0) & 7) !== number) continue;
+      const [x, y] = place(at);
+      context.fillRect(x, y, side, side);
+      if (hole > 0) context.clearRect(x + 1, y + 1, hole, hole);
     }
   }
   context.globalAlpha = 1;
-  context.fillStyle = palette.changed;
+  const small = side > 4 ? 2 : 1;
   for (let at = first; at < end; at += 1) {
-    if (((bytes[at] ?? 0) & CHANGED) === 0) continue;
+    const byte = bytes[at] ?? 0;
+    if (byte < CHANGED) continue;
     const [x, y] = place(at);
-    context.fillRect(x, y + side - 1, side, 1.5);
+    // To the right what the cache sees otherwise, a corner off what is not counted, below what has changed.
+    if (byte & CACHE_DIFFERS) {
+      context.fillStyle = palette.ink;
+      context.fillRect(x + side - 1, y, 1, side);
+    }
+    if (byte & NOT_COUNTED) context.clearRect(x, y, small, small);
+    if (byte & CHANGED) {
+      context.fillStyle = palette.changed;
+      context.fillRect(x, y + side - 1, side, 1.5);
+    }
   }
 }
 
@@ -160,10 +188,10 @@ function spriteOf(byte: number, cell: number, scale: number, palette: Palette): 
   context.translate(cell / 2, cell / 2);
   // Room for the marks at both edges.
   shape(context, stateAt(byte), cell * 0.5 - (cell < 12 ? 1.5 : cell * 0.16), palette);
-  if (byte & NOT_COUNTED && cell >= 12) {
-    const dot = cell * 0.12;
+  if (byte & NOT_COUNTED) {
+    const dot = Math.max(2, cell * 0.12);
     context.fillStyle = palette.states[stateAt(byte)];
-    context.fillRect(cell / 2 - dot - 2.5, cell / 2 - dot - 0.5, dot, dot);
+    context.fillRect(cell / 2 - dot - (cell < 12 ? 1.5 : 2.5), cell / 2 - dot - 0.5, dot, dot);
   }
   return canvas;
 }

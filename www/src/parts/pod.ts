@@ -28,6 +28,11 @@ export function inOrder(rows: readonly PodRow[]): PodRow[] {
   );
 }
 
+/** The controller has told of a pod that it created, as far as its Events are still known. */
+export function hadPods({ events }: Snapshot): boolean {
+  return events.some(({ reason }) => reason.startsWith('Successful'));
+}
+
 /** Keys of the pods that came into being in the current step, as far as the cursor has passed it. */
 export function createdNow(snapshot: Snapshot): ReadonlySet<string> {
   const keys = new Set<string>();

@@ -96,6 +96,7 @@ export const pageLater = {
     uncounted: 'announced',
     released: 'finalizer off',
     counted: 'counted',
+    anew: 'This version counts the pods in its cache anew in every sync; one that is gone is forgotten.',
     backoff: (failures: number, last: string) =>
       `Back-off: ${many(failures, 'failure')} since the last success${last ? `, the last at ${last}` : ''}.`,
     noBackoff: 'Back-off: no failure in the controller’s memory.',
@@ -246,7 +247,7 @@ export const pageLater = {
   },
   help: {
     title: 'How to read this page',
-    how: 'Press Step. Why says what just happened and the values it depended on. The board shows the pods as they are, the watch events on their way, and the late copy that the controller decides by. Then make a pod fail, hold a watch, or go back and do something else: the old run stays as a branch.',
+    how: 'Press **Step**. **Why** says what just happened and the values it depended on. The board shows the pods as they are, the watch events on their way, and the late copy that the controller decides by. Then make a pod fail, hold a watch, or go back and do something else: the old run stays as a branch.',
     close: 'Close',
     keys: 'Keys',
     keyList: [
@@ -280,5 +281,6 @@ export const pageLater = {
     changed: 'changed in this step',
     otherwise: 'in the map: the cache shows it differently',
     notCounted: 'in the map: finished, not counted yet',
+    squares: 'in a large map: squares of these colours',
   },
 };

@@ -96,6 +96,7 @@ export const pageLater: LaterWords['page'] = {
     uncounted: '已登记',
     released: '终结器已移除',
     counted: '已计数',
+    anew: '此版本每次同步都重新计数缓存中的 Pod；已消失的 Pod 会被遗忘。',
     backoff: (failures, last) =>
       `退避：上次成功后失败 ${many(failures, '次')}${last ? `，最近一次在 ${last}` : ''}。`,
     noBackoff: '退避：控制器的内存中没有失败记录。',
@@ -245,7 +246,7 @@ export const pageLater: LaterWords['page'] = {
   },
   help: {
     title: '如何阅读此页面',
-    how: '按下“前进”。“原因”说明刚刚发生了什么，以及所依据的值。看板显示真实的 Pod、途中的监视事件，以及控制器据以决定的过时副本。然后可以使某个 Pod 失败、暂停监视，或者后退另做选择：原来的运行保留为分支。',
+    how: '按下“**前进**”。“**原因**”说明刚刚发生了什么，以及所依据的值。看板显示真实的 Pod、途中的监视事件，以及控制器据以决定的过时副本。然后可以使某个 Pod 失败、暂停监视，或者后退另做选择：原来的运行保留为分支。',
     close: '关闭',
     keys: '按键',
     keyList: [
@@ -279,5 +280,6 @@ export const pageLater: LaterWords['page'] = {
     changed: '此步更改',
     otherwise: '分布图中：缓存所见不同',
     notCounted: '分布图中：已结束，尚未计数',
+    squares: '大分布图中：这些颜色的方格',
   },
 };
