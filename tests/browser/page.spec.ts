@@ -49,7 +49,7 @@ for (const [name, look] of Object.entries(looks) as [keyof typeof looks, (typeof
   for (const viewport of [
     { width: 1440, height: 900 },
     { width: 800, height: 4500 },
-    { width: 360, height: 4500 },
+    { width: 360, height: 5000 },
   ]) {
     test(`axe finds nothing at ${viewport.width} px, ${name}`, async ({ page, open }) => {
       await page.setViewportSize(viewport);

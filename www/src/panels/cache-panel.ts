@@ -11,7 +11,7 @@ import { hadPods, inOrder } from '../parts/pod.js';
 import { reveal } from '../parts/reveal.js';
 import { CACHE_DIFFERS, CARDS_MAX, type Pods } from '../pods.js';
 
-/** Of many pods only those that differ from the API server are listed, and so many of them at most. */
+/** Of many pods only those that differ from the API server are listed, or came in this step, and so many of them at most. */
 const DIFFERING_MAX = 12;
 
 @customElement('jobscope-cache')
@@ -74,9 +74,7 @@ export class CachePanel extends Panel {
     if (first < 0) {
       return html`<p data-testid="cache-same">${t.same(total)}</p>
         <p class="empty">${t.allSame}</p>
-        <ul class="delivered">
-          ${this.#delivered().map((row) => this.#card(row))}
-        </ul>`;
+        ${this.#delivered()}`;
     }
     // From one page: asking for more of them would take longer than a step may.
     const rows: PodRow[] = [];
@@ -96,13 +94,18 @@ export class CachePanel extends Panel {
   }
 
   /** What the watch has brought in this step. */
-  #delivered(): PodRow[] {
+  #delivered(): TemplateResult | typeof nothing {
     const { notes, position } = this.snapshot;
     const keys = new Set<string>();
     for (const note of notes.slice(0, position.note)) {
-      if (note.id === 'delivered' && note.kind === 'pod' && keys.size < DIFFERING_MAX) keys.add(note.object);
+      if (note.id === 'delivered' && note.kind === 'pod') keys.add(note.object);
     }
-    return [...keys].map((key) => this.pods.row(key)).filter((row) => row !== undefined);
+    if (keys.size === 0) return nothing;
+    const rows = [...keys].slice(0, DIFFERING_MAX).map((key) => this.pods.row(key));
+    return html`<ul class="delivered" aria-label=${this.page.board.cache}>
+        ${rows.map((row) => row && this.#card(row))}
+      </ul>
+      ${keys.size > rows.length ? html`<p class="empty">${this.page.board.more(keys.size - rows.length)}</p>` : nothing}`;
   }
 
   #job() {
