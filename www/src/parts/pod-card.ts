@@ -80,7 +80,7 @@ export const cardStyles = css`
   }
   .facts {
     display: flex;
-    flex: 1 1 150px;
+    flex: 1 1 100px;
     flex-wrap: wrap;
     /* Each fact brings the dot before it; those at the start of a line are clipped. */
     margin-left: -14px;
