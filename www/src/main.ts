@@ -15,6 +15,20 @@ const themes: readonly Theme[] = ['auto', 'light', 'dark'];
 const THEME_KEY = 'jobscope-theme';
 const LANGUAGE_KEY = 'jobscope-language';
 
+/** After so long, whoever waits is told that it takes long. */
+const SLOW_MS = 8_000;
+
+/** Until there are words of a language. */
+let loadingWords: Words['ui']['page']['loading'] = {
+  what: '',
+  text: '',
+  failed: 'Jobscope could not start.',
+  advice: 'Check the connection, then reload.',
+  missing: 'Jobscope needs a browser with WebAssembly.',
+  slow: 'Still loading: the connection is slow or blocked.',
+  reload: 'Reload',
+};
+
 const loadVisits = () => import('./visits.js');
 
 async function boot(): Promise<void> {
@@ -41,14 +55,17 @@ async function boot(): Promise<void> {
     root.dataset['ready'] = 'true';
     keepForOffline();
   } catch (problem) {
-    const words = await loading?.catch(() => undefined);
-    const { failed = 'Jobscope could not start.', advice = '' } = words?.ui.page.loading ?? {};
+    await loading?.catch(() => undefined);
+    const { failed, advice, missing } = loadingWords;
     const message = problem instanceof Error ? problem.message : String(problem);
     const place = document.querySelector('[data-loading]');
-    if (place) {
-      place.setAttribute('role', 'alert');
-      place.replaceChildren(failed, document.createElement('br'), `${advice} (${message})`);
-    }
+    place?.setAttribute('role', 'alert');
+    place?.replaceChildren(
+      made('strong', failed),
+      made('span', 'WebAssembly' in window ? advice : missing),
+      made('code', message),
+      reload(),
+    );
     root.dataset['ready'] = 'failed';
   }
 }
@@ -56,9 +73,27 @@ async function boot(): Promise<void> {
 /** What stands on the page until the module is there. */
 function greet({ language, ui }: Words): void {
   root.lang = language;
-  const { what, text } = ui.page.loading;
-  document.querySelector('[data-what]')?.replaceChildren(what);
-  document.querySelector('[data-loading]:not([role])')?.replaceChildren(text);
+  loadingWords = ui.page.loading;
+  document.querySelector('[data-what]')?.replaceChildren(loadingWords.what);
+  wait();
+}
+
+function wait(): void {
+  const isSlow = performance.now() >= SLOW_MS;
+  const said = isSlow ? [made('span', loadingWords.slow), reload()] : [loadingWords.text];
+  document.querySelector('[data-loading]:not([role])')?.replaceChildren(...said);
+}
+
+function reload(): HTMLElement {
+  const button = made('button', loadingWords.reload);
+  button.addEventListener('click', () => location.reload());
+  return button;
+}
+
+function made(tag: string, text: string): HTMLElement {
+  const element = document.createElement(tag);
+  element.textContent = text;
+  return element;
 }
 
 function choose({ detail }: CommandEvent, shell: Shell): void {
@@ -93,4 +128,5 @@ async function speak(language: Language, shell: Shell, once = false): Promise<vo
   }
 }
 
+setTimeout(wait, SLOW_MS);
 await boot();

@@ -8,6 +8,7 @@ import { languages, type Language } from '../i18n/index.js';
 import { Panel } from '../panel.js';
 import { glyph } from '../parts/shapes.js';
 
+const middle = matchMedia('(min-width: 720px)');
 const following: Record<Theme, Theme> = { auto: 'dark', dark: 'light', light: 'auto' };
 
 @customElement('jobscope-header')
@@ -106,9 +107,19 @@ export class HeaderPanel extends Panel {
         order: 1;
       }
       .badge {
-        flex: 1 1 180px;
+        flex: 1 1 150px;
         order: 2;
         text-overflow: ellipsis;
+      }
+    }
+    @media (max-width: 359px) {
+      header {
+        column-gap: 6px;
+      }
+      .tools button {
+        min-width: 26px;
+        justify-content: center;
+        padding: 1px 6px;
       }
     }
   `);
@@ -119,6 +130,7 @@ export class HeaderPanel extends Panel {
 
   protected override render() {
     const t = this.page.header;
+    const told = middle.matches ? t.profile : t.profileShort;
     return html`
       <header>
         <h1>Jobscope</h1>
@@ -150,7 +162,7 @@ export class HeaderPanel extends Panel {
           >
             ${this.profiles.map(
               ({ name, recorded }) =>
-                html`<option value=${name} .selected=${live(name === this.profile)}>${t.profile(name, recorded)}</option>`,
+                html`<option value=${name} .selected=${live(name === this.profile)}>${told(name, recorded)}</option>`,
             )}
           </select>
           <select

@@ -37,7 +37,10 @@ export const pageLater = {
     what: 'Kubernetes’ Job controller, re-implemented in Rust, running in this tab.',
     text: 'Loading the simulator…',
     failed: 'The simulator could not start.',
-    advice: 'Reload the page. Jobscope needs a browser with WebAssembly, and its .wasm file beside the page.',
+    advice: 'Check the connection, then reload.',
+    missing: 'Jobscope needs a browser with WebAssembly.',
+    slow: 'Still loading: the connection is slow or blocked.',
+    reload: 'Reload',
   },
   header: {
     what: 'Kubernetes’ Job controller, re-implemented in Rust, running in this tab. No cluster; nothing is sent anywhere.',
@@ -45,6 +48,8 @@ export const pageLater = {
       recorded === 0
         ? `Kubernetes ${version} · not compared with recorded runs`
         : `Kubernetes ${version} · ${number(recorded)} recorded runs agree`,
+    profileShort: (version: string, recorded: number) =>
+      recorded === 0 ? `K8s ${version}` : `K8s ${version} · ${number(recorded)} runs`,
     profileLabel: 'Version of Kubernetes to follow',
     profileTitle: 'Another version starts the Job over from t = 0; the text in the editor stays as it is',
     language: 'Language',
@@ -194,6 +199,9 @@ export const pageLater = {
     resetTitle: 'Back to the manifest that the scenario came with; your text can be brought back',
     isReset: 'The scenario’s own text is back.',
     undoReset: 'Undo',
+    differs: 'The running Job has',
+    take: 'Take into the text',
+    takeTitle: 'Writes it into the text, so that applying the text keeps it',
   },
   change: {
     title: 'Change while it runs',
@@ -226,6 +234,7 @@ export const pageLater = {
     seconds: 's',
     exceptions: 'Exceptions',
     noExceptions: 'None: every pod ends as above. Say here that, for example, the first attempt of index 2 fails.',
+    noIndex: 'An exception with an index fits no pod of this Job: it is not `Indexed`.',
     index: 'index',
     attempt: 'attempt',
     any: 'any',

@@ -20,6 +20,8 @@ export const sharing = {
     backTitle: 'The place before it that the text links to',
     place: (place: number, places: number) => `place ${place} of ${places}`,
     past: (place: number, places: number) => `after place ${place} of ${places}`,
+    left: (place: number, places: number) => `You have left the walk at place ${place} of ${places}. Next goes back to it.`,
+    strange: 'Your own Job: the places belong to the scenario’s own run.',
     places: (places: number) => `${places} places to look at`,
     all: 'Show all',
     less: 'Show less',

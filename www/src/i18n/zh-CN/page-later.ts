@@ -38,7 +38,10 @@ export const pageLater: LaterWords['page'] = {
     what: '用 Rust 重新实现的 Kubernetes Job 控制器，运行在此标签页中。',
     text: '正在加载模拟器…',
     failed: '模拟器未能启动。',
-    advice: '请重新加载页面。Jobscope 需要支持 WebAssembly 的浏览器，以及与页面放在一起的 .wasm 文件。',
+    advice: '请检查网络连接，然后重新加载。',
+    missing: 'Jobscope 需要支持 WebAssembly 的浏览器。',
+    slow: '仍在加载：网络连接缓慢或受阻。',
+    reload: '重新加载',
   },
   header: {
     what: '用 Rust 重新实现的 Kubernetes Job 控制器，运行在此标签页中。没有集群；不会向任何地方发送数据。',
@@ -46,6 +49,8 @@ export const pageLater: LaterWords['page'] = {
       recorded === 0
         ? `Kubernetes ${version} · 未与录制的运行比对`
         : `Kubernetes ${version} · 与 ${number(recorded)} 次录制的运行一致`,
+    profileShort: (version, recorded) =>
+      recorded === 0 ? `K8s ${version}` : `K8s ${version} · ${number(recorded)} 次运行`,
     profileLabel: '遵循的 Kubernetes 版本',
     profileTitle: '换一个版本会使 Job 从 t = 0 重新开始；编辑器中的文本不变',
     language: '语言',
@@ -194,6 +199,9 @@ export const pageLater: LaterWords['page'] = {
     resetTitle: '恢复场景自带的清单；你的文本可以找回',
     isReset: '已恢复场景自带的文本。',
     undoReset: '撤销',
+    differs: '运行中的 Job 是',
+    take: '写入文本',
+    takeTitle: '写入文本，应用文本时便不会撤销它',
   },
   change: {
     title: '在运行中更改',
@@ -226,6 +234,7 @@ export const pageLater: LaterWords['page'] = {
     seconds: '秒',
     exceptions: '例外',
     noExceptions: '无：每个 Pod 都按上面的方式结束。在这里可以指定，例如索引 2 的第 1 次尝试失败。',
+    noIndex: '带索引的例外对此 Job 的 Pod 不起作用：它不是 `Indexed`。',
     index: '索引',
     attempt: '尝试',
     any: '任意',

@@ -23,6 +23,8 @@ export const sharing: Sharing = {
     backTitle: '文字所链接的上一处',
     place: (place, places) => `第 ${place} 处，共 ${places} 处`,
     past: (place, places) => `第 ${place} 处之后，共 ${places} 处`,
+    left: (place, places) => `你在第 ${place} 处（共 ${places} 处）离开了讲解。“下一处”可回到那里。`,
+    strange: '这是你自己的 Job：各处属于场景自己的运行。',
     places: (places) => `有 ${places} 处可看`,
     all: '显示全部',
     less: '收起',
