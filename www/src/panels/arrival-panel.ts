@@ -45,7 +45,7 @@ export class ArrivalPanel extends Panel {
         ${back
           ? html`<button data-testid="return" @click=${() => this.send({ do: 'return' })}>${t.back}</button>`
           : nothing}
-        <button class="quiet" data-testid="dismiss" @click=${() => this.send({ do: 'dismiss' })}>${t.dismiss}</button>
+        <button data-testid="dismiss" @click=${() => this.send({ do: 'dismiss' })}>${t.dismiss}</button>
       </span>
     </div>`;
   }

@@ -17,7 +17,26 @@ export class ScenariosPanel extends Panel {
     Panel.withParts(dialogStyles),
     css`
       dialog {
-        width: min(880px, calc(100vw - 24px));
+        width: min(1240px, calc(100vw - 24px));
+        padding-bottom: 0;
+        overflow: hidden;
+      }
+      dialog[open] {
+        display: flex;
+        flex-direction: column;
+      }
+      h2 span {
+        color: var(--muted);
+        font-weight: 400;
+      }
+      /* What goes on below fades out. */
+      .list {
+        min-height: 120px;
+        margin: 0 -16px;
+        padding: 4px 16px 24px;
+        overflow: auto;
+        scrollbar-width: thin;
+        mask: linear-gradient(#000 calc(100% - 32px), transparent);
       }
       .what {
         margin-bottom: 12px;
@@ -31,7 +50,7 @@ export class ScenariosPanel extends Panel {
         overflow-wrap: anywhere;
       }
       ol {
-        columns: 2 320px;
+        columns: 3 320px;
         column-gap: 24px;
         margin: 0 -8px;
       }
@@ -90,7 +109,7 @@ export class ScenariosPanel extends Panel {
     const arrival = this.page.arrival;
     return html`<dialog aria-labelledby="title" data-testid="scenarios-dialog" @close=${this.#closed}>
       <div class="head">
-        <h2 class="title" id="title">${t.title}</h2>
+        <h2 class="title" id="title">${t.title} <span>${this.entries.length || ''}</span></h2>
         <button data-testid="scenarios-close" @click=${this.#close}>${t.close}</button>
       </div>
       ${notice?.isMenu && notice.problem ? html`<p role="alert">${problemSentence(notice.problem, arrival)}</p>` : nothing}
@@ -101,9 +120,11 @@ export class ScenariosPanel extends Panel {
             <button data-testid="menu-return" @click=${this.#return}>${arrival.back}</button>
           </p>`
         : nothing}
-      <ol data-testid="scenario-list">
-        ${this.entries.map((entry) => this.#entry(entry, entry.name === name))}
-      </ol>
+      <div class="list">
+        <ol data-testid="scenario-list">
+          ${this.entries.map((entry) => this.#entry(entry, entry.name === name))}
+        </ol>
+      </div>
     </dialog>`;
   }
 

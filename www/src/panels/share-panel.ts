@@ -67,7 +67,8 @@ export class SharePanel extends Panel {
       textarea {
         display: block;
         width: 100%;
-        height: 132px;
+        /* Seven whole lines. */
+        height: 138px;
         margin: 8px 0;
         padding: 8px 10px;
         resize: vertical;
@@ -92,15 +93,16 @@ export class SharePanel extends Panel {
         margin-top: 4px;
         color: var(--waiting);
       }
+      /* In the space below that there is anyway. */
       .said {
         min-height: 20px;
-        margin-top: 8px;
+        margin: 4px 0 -20px;
       }
       jobscope-tabs {
-        margin: 4px calc(-1 * var(--pad)) 0;
+        --pad: 0px;
       }
       [slot] {
-        padding: 8px var(--pad) 0;
+        padding-top: 8px;
       }
       .end {
         justify-content: flex-end;
