@@ -14,6 +14,8 @@ export interface Telling {
   say: Say;
   /** The run can be looked at from all sides; nothing can be done to it. */
   readonly?: boolean;
+  /** The module has failed: what acts on the run waits for a replay. */
+  stopped?: boolean;
 }
 
 export type PageWords = Words['ui']['page'];
@@ -54,7 +56,9 @@ export abstract class Panel extends LitElement {
   }
 
   /** The pressed control keeps the focus; if it went with this step, what stood around it takes it. */
-  protected override updated(_changed: PropertyValues): void {
+  protected override updated(changed: PropertyValues): void {
+    // That of its controls follows, unless they say their own.
+    if (changed.has('telling')) this.ariaDisabled = this.telling.stopped ? 'true' : null;
     const focused = this.#focused;
     if (!focused || this.shadowRoot?.activeElement === focused) return;
     const key = focused.dataset['key'];

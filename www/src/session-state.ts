@@ -65,6 +65,24 @@ export function needsAll(command: Command): boolean {
   return 'text' in command || DISTURBING.has(command.do);
 }
 
+/** After a trap nothing can be asked of the module: this waits until the run is built again. */
+export function isStopped({ trouble }: SessionState, command: Command): boolean {
+  return trouble?.kind === 'trap' && ASKING.has(command.do);
+}
+
+const ASKING: ReadonlySet<Command['do']> = new Set([
+  'act',
+  'forward',
+  'back',
+  'seek',
+  'visit',
+  'fork',
+  'switchBranch',
+  'check',
+  'apply',
+  'play',
+]);
+
 const DISTURBING: ReadonlySet<Command['do']> = new Set(['act', 'fork', 'switchBranch', 'visit', 'profile']);
 
 /** What the page says of an answer. That all is well needs no words. */

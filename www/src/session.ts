@@ -22,6 +22,7 @@ import { open, playStory, reach, start, START } from './run.js';
 import {
   isOther,
   isRefusal,
+  isStopped,
   needsAll,
   Refused,
   stateOf,
@@ -225,6 +226,7 @@ export class Session extends EventTarget {
   }
 
   dispatch(command: Command): void {
+    if (isStopped(this.#state, command)) return;
     if ('text' in command) this.#text = command.text;
     if (!this.#isLoaded && needsAll(command)) return void this.#onceLoaded(command);
     switch (command.do) {
@@ -269,8 +271,9 @@ export class Session extends EventTarget {
 
   /** Virtual milliseconds that the next move takes; `undefined` if nothing is left to happen. */
   prospect(size: Size): number | undefined {
-    const { snapshot, stepTimes } = this.#state;
+    const { snapshot, stepTimes, trouble } = this.#state;
     const { position, end } = snapshot;
+    if (trouble?.kind === 'trap') return undefined;
     if (position.step === end.step && position.note < end.note) return 0;
     if (position.step < end.step) return (stepTimes[position.step] ?? 0) - snapshot.elapsedMs;
     const next = snapshot.next.find((next) => !next.held)?.action;
@@ -279,7 +282,6 @@ export class Session extends EventTarget {
   }
 
   #move(move: Move): void {
-    if (this.#state.trouble?.kind === 'trap') return;
     this.#forgetPods();
     try {
       const snapshot = move(this.#simulator);

@@ -15,6 +15,7 @@ import type { SpecPanel } from './panels/spec-panel.js';
 import { reasonAt, specFields, spoken, type Reason } from './reason.js';
 import * as view from './run-view.js';
 import type { Session } from './session.js';
+import { isStopped } from './session-state.js';
 import { Player } from './player.js';
 import board from './styles/board.css?inline';
 import frame from './styles/frame.css?inline';
@@ -116,14 +117,15 @@ export class Shell extends LitElement {
     const { state } = this.session;
     const { snapshot, trouble } = state;
     const telling: Telling = { words: this.words, say: sayAt(snapshot, this.words) };
+    const acting: Telling = { ...telling, stopped: trouble?.kind === 'trap' };
     const reason = reasonAt(snapshot, this.size, telling);
     const lines = this.#specLines(reason);
     const regions: Record<Region, () => TemplateResult> = {
-      spec: () => this.#spec(telling, lines),
-      board: () => this.#board(telling),
-      why: () => this.#why(telling, reason, lines),
-      next: () => html`<jobscope-next class="next" .telling=${telling} .snapshot=${snapshot}></jobscope-next>`,
-      faults: () => html`<jobscope-faults class="faults" .telling=${telling} .snapshot=${snapshot}></jobscope-faults>`,
+      spec: () => this.#spec(telling, acting, lines),
+      board: () => this.#board(acting),
+      why: () => this.#why(telling, acting, reason, lines),
+      next: () => html`<jobscope-next class="next" .telling=${acting} .snapshot=${snapshot}></jobscope-next>`,
+      faults: () => html`<jobscope-faults class="faults" .telling=${acting} .snapshot=${snapshot}></jobscope-faults>`,
     };
     const { main, foot } = layout();
     const show = (list: readonly Region[]) => repeat(list, (region) => region, (region) => regions[region]());
@@ -138,7 +140,7 @@ export class Shell extends LitElement {
           ${this.asides?.notice(this, telling)}
         </div>
         <main class="columns">${show(main)}</main>
-        <footer>${show(foot)} ${view.transport({ telling, state, size: this.size, player: this.#player })}</footer>
+        <footer>${show(foot)} ${view.transport({ telling: acting, state, size: this.size, player: this.#player })}</footer>
         <div class="spoken" role="status" aria-live="polite" data-testid="spoken">${this.answered || spoken(reason)}</div>
         <jobscope-help .telling=${telling} .open=${this.helpOpen}></jobscope-help>
         ${this.asides?.dialog(this, telling)}
@@ -153,11 +155,11 @@ export class Shell extends LitElement {
     if (this.specTab === 'outcomes') void import('./panels/outcomes-panel.js');
   }
 
-  #spec(telling: Telling, lines: ReadonlyMap<string, number>): TemplateResult {
+  #spec(telling: Telling, acting: Telling, lines: ReadonlyMap<string, number>): TemplateResult {
     const { snapshot, manifest, mistakes, kubectl } = this.session.state;
     const t = this.words.ui.page;
     return html`<section class="region spec" data-quiet aria-label=${t.regions.spec}>
-      ${wide.matches ? this.#walk(telling) : nothing}
+      ${wide.matches ? this.#walk(acting) : nothing}
       <jobscope-tabs
         .telling=${telling}
         .label=${t.regions.spec}
@@ -176,12 +178,14 @@ export class Shell extends LitElement {
             .mistakes=${mistakes}
             .kubectlText=${kubectl}
             .reasonLines=${new Set(lines.values())}
-            >${customElements.get('jobscope-spec') ? nothing : html`<pre>${manifest}</pre>`}</jobscope-spec
-          >
-          <jobscope-change .telling=${telling} .job=${snapshot.job}></jobscope-change>
+            .job=${snapshot.job}
+            .stopped=${acting.stopped}
+            >${customElements.get('jobscope-spec') ? nothing : html`<pre>${manifest}</pre>`}
+            <jobscope-change slot="change" .telling=${acting} .job=${snapshot.job}></jobscope-change
+          ></jobscope-spec>
         </div>
         ${this.specTab === 'outcomes'
-          ? html`<jobscope-outcomes slot="outcomes" .telling=${telling} .plan=${snapshot.plan}></jobscope-outcomes>`
+          ? html`<jobscope-outcomes slot="outcomes" .telling=${acting} .plan=${snapshot.plan} .job=${snapshot.job}></jobscope-outcomes>`
           : nothing}
       </jobscope-tabs>
     </section>`;
@@ -202,15 +206,16 @@ export class Shell extends LitElement {
     </section>`;
   }
 
-  #why(telling: Telling, reason: Reason, lines: ReadonlyMap<string, number>): TemplateResult {
+  #why(telling: Telling, acting: Telling, reason: Reason, lines: ReadonlyMap<string, number>): TemplateResult {
     return whyRegion({
       telling,
+      acting,
       reason,
       lines,
       snapshot: this.session.state.snapshot,
       tab: this.whyTab,
       folded: !middle.matches,
-      walk: wide.matches ? nothing : this.#walk(telling),
+      walk: wide.matches ? nothing : this.#walk(acting),
       ask: this.#ask,
       kubectl: this.session.kubectl,
       chosen: this.#chosenPod(),
@@ -252,6 +257,7 @@ export class Shell extends LitElement {
   };
 
   #do(command: Command): void {
+    if (isStopped(this.session.state, command)) return this.#focus('jobscope-trouble');
     if (this.#player.follow(command)) return this.requestUpdate();
     switch (command.do) {
       case 'size':

@@ -13,6 +13,8 @@ export type WhyTab = 'why' | 'status' | 'events' | 'kubectl';
 
 export interface WhyRegion {
   telling: Telling;
+  /** The same for panels that act on the run. */
+  acting: Telling;
   snapshot: Snapshot;
   reason: Reason;
   /** Lines of the manifest that the reason depends on, by field. */
@@ -63,17 +65,17 @@ export function whyRegion(region: WhyRegion): TemplateResult {
 }
 
 function opened(region: WhyRegion): TemplateResult | typeof nothing {
-  const { telling, snapshot, reason, lines, kubectl } = region;
+  const { telling, acting, snapshot, reason, lines, kubectl } = region;
   switch (region.tab) {
     case 'why':
       return html`<div slot="why" class="padded">
         <jobscope-why .telling=${telling} .snapshot=${snapshot} .reason=${reason} .specLines=${lines}></jobscope-why>
         <jobscope-changes .telling=${telling} .job=${snapshot.job}></jobscope-changes>
-        <jobscope-whynot .telling=${telling} .snapshot=${snapshot} .ask=${region.ask} .named=${region.chosen} .pods=${region.pods}
+        <jobscope-whynot .telling=${acting} .snapshot=${snapshot} .ask=${region.ask} .named=${region.chosen} .pods=${region.pods}
           @speak=${(event: CustomEvent<string>) => region.speak(event.detail)}
         ></jobscope-whynot>
         <jobscope-notes
-          .telling=${telling}
+          .telling=${acting}
           .snapshot=${snapshot}
           .told=${reason.number}
           .folded=${region.folded}

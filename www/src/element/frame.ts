@@ -13,6 +13,7 @@ import { Player } from '../player.js';
 import { numberAt, reasonAt, spoken, type Reason } from '../reason.js';
 import { transport, trouble } from '../run-view.js';
 import type { Session } from '../session.js';
+import { isStopped } from '../session-state.js';
 import boardStyles from '../styles/board.css?inline';
 import styles from '../styles/embed.css?inline';
 import tokens from '../styles/tokens.css?inline';
@@ -115,10 +116,11 @@ export class Frame extends LitElement {
     const { state } = session;
     const { snapshot } = state;
     const telling = this.#telling(session);
+    const acting = { ...telling, stopped: state.trouble?.kind === 'trap' };
     const reason = this.#reason(session, telling);
     return html`
       ${state.trouble && this.allWords ? trouble(telling, state.trouble) : nothing}
-      ${transport({ telling, state, size: this.size, player: this.#player })}
+      ${transport({ telling: acting, state, size: this.size, player: this.#player })}
       ${this.editing && !this.readonly && this.allWords ? this.#spec(session, telling) : nothing}
       <div class="main" data-view=${this.view}>
         ${this.view === 'board'
@@ -127,13 +129,13 @@ export class Frame extends LitElement {
         ${this.view === 'why'
           ? nothing
           : board({
-              telling,
+              telling: acting,
               snapshot,
               pods: session.pods,
               open: this.ledgersOpen && this.allWords !== undefined,
               toggled: (open) => (this.ledgersOpen = open),
             })}
-        ${this.view === 'board' ? nothing : this.#more(session, telling, reason)}
+        ${this.view === 'board' ? nothing : this.#more(session, acting, reason)}
       </div>
       <div class="spoken" role="status" aria-live="polite" data-testid="spoken">${this.answered || spoken(reason)}</div>
     `;
@@ -172,6 +174,8 @@ export class Frame extends LitElement {
         .opening=${opening}
         .mistakes=${state.mistakes}
         .kubectlText=${state.kubectl}
+        .job=${state.snapshot.job}
+        .stopped=${state.trouble?.kind === 'trap'}
       ></jobscope-spec>
     </section>`;
   }
@@ -254,6 +258,9 @@ export class Frame extends LitElement {
   };
 
   do(command: Command): void {
+    if (this.session && isStopped(this.session.state, command)) {
+      return this.renderRoot.querySelector<HTMLElement>('jobscope-trouble')?.focus();
+    }
     if (this.#player.follow(command)) return this.requestUpdate();
     switch (command.do) {
       case 'size':

@@ -165,7 +165,7 @@ export class NextPanel extends Panel {
       data-key=${key}
       data-testid=${key}
       data-next=${name || nothing}
-      aria-disabled=${press === undefined}
+      aria-disabled=${press === undefined || nothing}
       aria-description=${plain(tip)}
       @pointerenter=${tell}
       @focus=${tell}

@@ -1,6 +1,6 @@
 /** The transport: to the first place, back, on, to the last, play; the size of a move and the speed. */
 
-import { css, html } from 'lit';
+import { css, html, nothing } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
 import type { Size, Snapshot } from '../../pkg/jobscope.js';
 import type { Command } from '../command.js';
@@ -193,7 +193,7 @@ export class TransportPanel extends Panel {
       data-testid=${name}
       aria-label=${t[name]}
       title=${t.titles[name]}
-      aria-disabled=${off}
+      aria-disabled=${off || nothing}
       @click=${() => !off && this.send(command)}
     >
       ${glyph(name)}

@@ -21,12 +21,19 @@ export class TroublePanel extends Panel {
   @property() message = '';
   @property() position = '';
 
+  override focus(): void {
+    this.renderRoot.querySelector('button')?.focus();
+  }
+
   protected override render() {
     const t = this.page.trouble;
+    const between = this.page.marks.sentence;
     return html`<div class="notice wrong" role="alert" data-testid="trouble">
-      <p><strong>${t.title[this.kind]}</strong> ${t.text[this.kind]} <code>${this.message}</code></p>
+      <p id="what"><strong>${t.title[this.kind]}</strong>${between}${t.text[this.kind]}${between}<code>${this.message}</code></p>
       ${this.kind === 'trap'
-        ? html`<button data-testid="replay" @click=${() => this.send({ do: 'replay' })}>${t.replay(this.position)}</button>`
+        ? html`<button class="primary" data-testid="replay" aria-describedby="what" @click=${() => this.send({ do: 'replay' })}>
+            ${t.replay(this.position)}
+          </button>`
         : ''}
     </div>`;
   }

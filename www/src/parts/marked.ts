@@ -6,6 +6,7 @@ import { rich } from '../i18n/index.js';
 export function marked(text: string): TemplateResult[] {
   return rich(text).map(({ text, mark }) => {
     if (mark === 'bold') return html`<b>${text}</b>`;
-    return mark === 'code' ? html`<code>${text}</code>` : html`${text}`;
+    // What fits a narrow column stays on one line.
+    return mark === 'code' ? html`<code class=${text.length < 25 ? 'whole' : ''}>${text}</code>` : html`${text}`;
   });
 }
