@@ -6,6 +6,7 @@ import type { Position } from '../../pkg/jobscope.js';
 import type { Language } from '../i18n/index.js';
 import { keep, kept } from '../kept.js';
 import { scenarioLink } from '../link.js';
+import type { Opening } from '../opening.js';
 import { Panel } from '../panel.js';
 import { marked } from '../parts/marked.js';
 import { placeText, positionOf } from '../position.js';
@@ -13,6 +14,9 @@ import type { Told } from '../scenario.js';
 import type { Session } from '../session.js';
 
 const KEPT = 'jobscope-walk';
+
+/** Where one was in the walk of an opening; the panel itself may be made anew. */
+const lastPlaces = new WeakMap<Opening, number>();
 
 /** A piece of a sentence; with a place, a link. */
 interface Piece {
@@ -62,10 +66,10 @@ export class WalkPanel extends Panel {
     a[aria-current] {
       border-radius: 3px;
       background: var(--changed-tint);
-      box-shadow: inset 0 -2px 0 var(--changed);
       color: var(--changed);
       font-weight: 600;
-      text-decoration: none;
+      text-decoration-thickness: 2px;
+      text-underline-offset: 4px;
     }
     .row,
     [role='note'] {
@@ -73,6 +77,16 @@ export class WalkPanel extends Panel {
     }
     .row span {
       margin-left: 4px;
+    }
+    .row .away {
+      flex-basis: 100%;
+      margin-left: 0;
+    }
+    /* It would tell of another Job. */
+    @media print {
+      .strange {
+        display: none;
+      }
     }
     @media (forced-colors: active) {
       a[aria-current] {
@@ -83,11 +97,10 @@ export class WalkPanel extends Panel {
 
   @property({ attribute: false }) session!: Session;
   @state() private isOpen = kept(KEPT, ['open']) === 'open';
-  /** The place that was gone to last: two of them may be the same. */
-  @state() private at = 0;
 
   protected override render() {
-    const { title, question, walk } = this.session.opening;
+    const { opening, canVisit, inStory, state } = this.session;
+    const { title, question, walk } = opening;
     if (!title || !question || !walk) return nothing;
     const t = this.page.walk;
     const language = this.words.language as Language;
@@ -97,7 +110,11 @@ export class WalkPanel extends Panel {
     const before = this.#before(places, current);
     // Between two places, the words about the one that was passed still stand.
     const reached = current ?? before;
-    return html`<section aria-label=${t.label} data-testid="walk">
+    if (reached !== undefined) lastPlaces.set(opening, reached);
+    // Started over with another text, the run is not the one that is told.
+    const isStrange = !canVisit && state.manifest !== opening.text;
+    const left = inStory || !canVisit ? undefined : lastPlaces.get(opening);
+    return html`<section class=${isStrange ? 'strange' : ''} aria-label=${t.label} data-testid="walk">
       <div class="head">
         <h2>${marked(title[language])}</h2>
         <button class="quiet" data-testid="walk-toggle" aria-expanded=${this.isOpen} @click=${this.#toggle}>
@@ -105,13 +122,15 @@ export class WalkPanel extends Panel {
         </button>
       </div>
       <p class="question">${marked(question[language])}</p>
-      ${this.#told(told, reached, current)} ${this.#otherVersion()}
+      ${this.#told(told, reached, current)} ${isStrange ? this.#note(t.strange, 'walk-strange') : this.#otherVersion()}
       <div class="row">
         ${this.#move(t.back, t.backTitle, 'walk-back', places, before)}
         ${this.#move(t.next, t.nextTitle, 'walk-next', places, this.#after(places, current))}
-        <span class="muted small" data-testid="walk-place"
+        <span class="muted small ${left === undefined ? '' : 'away'}" data-testid="walk-place"
           >${reached === undefined
-            ? t.places(places.length)
+            ? left === undefined
+              ? t.places(places.length)
+              : t.left(left + 1, places.length)
             : (current === undefined ? t.past : t.place)(reached + 1, places.length)}</span
         >
       </div>
@@ -160,7 +179,16 @@ export class WalkPanel extends Panel {
     const own = opening.tested?.profile ?? profiles[0]?.name;
     const { profile } = state.snapshot;
     if (own === undefined || own === profile) return nothing;
-    return html`<p class="small muted" role="note" data-testid="walk-version">${this.page.walk.otherVersion(own, profile)}</p>`;
+    return this.#note(this.page.walk.otherVersion(own, profile), 'walk-version');
+  }
+
+  #note(text: string, id: string) {
+    return html`<p class="small muted" role="note" data-testid=${id}>${text}</p>`;
+  }
+
+  /** The place that was reached last: two of them may be the same. */
+  get #at(): number {
+    return lastPlaces.get(this.session.opening) ?? 0;
   }
 
   #link(place: Position): string {
@@ -173,7 +201,7 @@ export class WalkPanel extends Panel {
     return html`<button
       data-testid=${id}
       title=${title}
-      aria-disabled=${place === undefined}
+      aria-disabled=${place === undefined || nothing}
       @click=${() => to !== undefined && place && this.#go(to, place)}
     >
       ${label}
@@ -184,15 +212,15 @@ export class WalkPanel extends Panel {
     if (!this.session.inStory) return undefined;
     const { position } = this.session.state.snapshot;
     const isHere = (place: Position | undefined) => place !== undefined && compare(place, position) === 0;
-    if (isHere(places[this.at])) return this.at;
+    if (isHere(places[this.#at])) return this.#at;
     const found = places.findIndex(isHere);
     return found < 0 ? undefined : found;
   }
 
   #after(places: readonly Position[], current: number | undefined): number | undefined {
     if (current !== undefined) return current + 1 < places.length ? current + 1 : undefined;
-    // Back from somewhere else, the walk goes on where it was.
-    if (!this.session.inStory) return this.at;
+    // Back from somewhere else, the walk goes on where it was; from another run, it begins.
+    if (!this.session.inStory) return this.session.canVisit ? this.#at : 0;
     const found = places.findIndex((place) => compare(place, this.session.state.snapshot.position) > 0);
     return found < 0 ? undefined : found;
   }
@@ -214,8 +242,8 @@ export class WalkPanel extends Panel {
   }
 
   #go(number: number, position: Position): void {
-    this.at = number;
     const { canVisit, opening } = this.session;
+    lastPlaces.set(opening, number);
     const name = opening.name ?? opening.scenario;
     if (canVisit || name === undefined) this.send({ do: 'visit', position });
     else this.send({ do: 'openScenario', name, position });
