@@ -2,8 +2,9 @@
 
 import { css, html, nothing } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
-import type { Ending, Outcome, OutcomeException, OutcomePlan } from '../../pkg/jobscope.js';
+import type { Ending, JobView, Outcome, OutcomeException, OutcomePlan } from '../../pkg/jobscope.js';
 import { Panel } from '../panel.js';
+import { marked } from '../parts/marked.js';
 
 const kinds: readonly Ending['kind'][] = ['succeed', 'fail', 'evict', 'hang', 'neverReady', 'neverScheduled'];
 
@@ -21,15 +22,21 @@ export class OutcomesPanel extends Panel {
       display: flex;
       align-items: center;
       justify-content: space-between;
-      gap: 8px;
+      gap: 4px;
       min-height: 36px;
+      padding: 2px 0;
     }
     input[type='number'] {
-      width: 72px;
+      width: 64px;
       text-align: right;
     }
     span {
       white-space: nowrap;
+    }
+    .unit {
+      display: inline-block;
+      width: 1em;
+      font-style: normal;
     }
     form + form {
       border-top: 1px solid var(--line);
@@ -51,6 +58,7 @@ export class OutcomesPanel extends Panel {
     li button {
       flex: none;
       min-width: 24px;
+      margin-right: -6px;
       padding: 0;
     }
     .pair {
@@ -70,6 +78,7 @@ export class OutcomesPanel extends Panel {
   `);
 
   @property({ attribute: false }) plan!: OutcomePlan;
+  @property({ attribute: false }) job: JobView | undefined;
   @state() private exceptionKind: Ending['kind'] = 'fail';
 
   protected override render() {
@@ -88,8 +97,10 @@ export class OutcomesPanel extends Panel {
       ${ending.kind === 'fail'
         ? html`<label class="field"
             >${t.exitCode}
-            <input name="exitCode" type="number" min="1" max="255" .value=${String(ending.exitCode)} />
-          </label>`
+            <span
+              ><input name="exitCode" type="number" min="1" max="255" .value=${String(ending.exitCode)} />
+              <i class="unit"></i></span
+          ></label>`
         : nothing}
       ${ending.kind === 'neverScheduled' ? nothing : this.#seconds('start', t.start, startMs)}
       ${ends ? this.#seconds('run', t.run, runMs) : nothing}
@@ -121,6 +132,9 @@ export class OutcomesPanel extends Panel {
               </li>`,
             )}
           </ol>`}
+      ${this.job && !this.job.indexed && exceptions.some(({ index }) => index !== undefined)
+        ? html`<p class="small" data-testid="no-index">${marked(t.noIndex)}</p>`
+        : nothing}
       <div class="pair">
         <label>${t.index} <input name="index" type="number" min="0" max="99999" placeholder=${t.any} /></label>
         <label>${t.attempt} <input name="attempt" type="number" min="1" max="99999" placeholder=${t.any} /></label>
@@ -158,7 +172,7 @@ export class OutcomesPanel extends Panel {
       >${label}
       <span
         ><input name=${name} type="number" min="0" max="86400" step="any" .value=${String(ms / 1000)} />
-        ${this.page.outcomes.seconds}</span
+        <i class="unit">${this.page.outcomes.seconds}</i></span
       ></label
     >`;
   }
@@ -184,15 +198,20 @@ export class OutcomesPanel extends Panel {
     const data = new FormData(event.currentTarget as HTMLFormElement);
     const kind = data.get('kind') as Ending['kind'];
     const [index, attempt] = [data.get('index'), data.get('attempt')];
-    const exception: OutcomeException = {
+    const of = {
       ...(index ? { index: Number(index) } : {}),
       ...(attempt ? { attempt: Number(attempt) } : {}),
+    };
+    const exception: OutcomeException = {
+      ...of,
       outcome: {
         ...this.plan.default,
         ending: kind === 'fail' ? { kind, exitCode: Number(data.get('exitCode') ?? 1) } : { kind },
       },
     };
-    this.#plan({ ...this.plan, exceptions: [exception, ...(this.plan.exceptions ?? [])] });
+    // What was said of the same pods before would never count.
+    const others = (this.plan.exceptions ?? []).filter((one) => one.index !== of.index || one.attempt !== of.attempt);
+    this.#plan({ ...this.plan, exceptions: [exception, ...others] });
   };
 
   #plan(plan: OutcomePlan): void {
