@@ -11,7 +11,10 @@ export class AnswerPanel extends Panel {
       display: flex;
       align-items: center;
       justify-content: space-between;
-      margin-bottom: 4px;
+      margin: 8px 0 4px;
+    }
+    .head button {
+      margin-right: -8px;
     }
     h3 {
       color: var(--muted);
@@ -19,8 +22,9 @@ export class AnswerPanel extends Panel {
       font-weight: 400;
     }
     pre {
-      max-height: 180px;
-      margin: 0 0 12px;
+      /* Nine whole lines. */
+      max-height: 174px;
+      margin: 0;
       overflow: auto;
       padding: 8px 10px;
       border: 1px solid var(--line);

@@ -1,6 +1,6 @@
 /** What a user changes while the Job runs: parallelism, suspension, deletion. */
 
-import { css, html } from 'lit';
+import { css, html, nothing } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import type { JobChange, JobView, Propagation } from '../../pkg/jobscope.js';
 import { Panel } from '../panel.js';
@@ -11,7 +11,7 @@ const propagations: readonly Propagation[] = ['background', 'foreground', 'orpha
 export class ChangePanel extends Panel {
   static override styles = Panel.withParts(css`
     section {
-      padding: 12px var(--pad) 16px;
+      padding: 10px var(--pad);
       border-top: 1px solid var(--line);
     }
     .field {
@@ -19,7 +19,7 @@ export class ChangePanel extends Panel {
       align-items: center;
       justify-content: space-between;
       gap: 8px;
-      min-height: 32px;
+      min-height: 30px;
       white-space: nowrap;
     }
     .stepper {
@@ -57,7 +57,7 @@ export class ChangePanel extends Panel {
           <button
             aria-label=${t.fewer}
             data-testid="parallelism-down"
-            aria-disabled=${job.parallelism === 0}
+            aria-disabled=${job.parallelism === 0 || nothing}
             @click=${() => job.parallelism > 0 && this.#change({ parallelism: job.parallelism - 1 })}
           >
             −
@@ -92,7 +92,7 @@ export class ChangePanel extends Panel {
           </select>
           <button
             data-testid="delete-job"
-            aria-disabled=${job.deleting}
+            aria-disabled=${job.deleting || nothing}
             @click=${() =>
               !job.deleting &&
               this.send({ do: 'act', action: { action: 'deleteJob', job: job.key, propagation: this.propagation } })}

@@ -20,7 +20,7 @@ export class EditorPanel extends Panel {
       }
       .field {
         display: -webkit-box;
-        min-height: 72px;
+        min-height: 54px;
         margin: 8px var(--pad) 0;
         overflow: hidden;
         -webkit-box-orient: vertical;
@@ -44,6 +44,8 @@ export class EditorPanel extends Panel {
   @state() private editor: CodeEditor | undefined;
   @state() private field: Field | undefined;
   @state() private failed = false;
+  /** Somebody has been in here: until then, words about the cursor take no room. */
+  @state() private entered = false;
 
   override focus(): void {
     if (this.editor) this.editor.focus();
@@ -83,7 +85,7 @@ export class EditorPanel extends Panel {
   protected override render() {
     const t = this.page.editor;
     return html`
-      <div class="text" data-testid="editor">
+      <div class="text" data-testid="editor" @focusin=${() => (this.entered = true)}>
         ${this.editor
           ? nothing
           : plainText({
@@ -97,7 +99,9 @@ export class EditorPanel extends Panel {
         <div class="code"></div>
       </div>
       <p class="hidden-text" id="keys">${t.keys}</p>
-      <p class="field" data-testid="field">${this.failed ? t.plain : this.field ? this.#help(this.field) : t.keys}</p>
+      ${this.failed || this.entered
+        ? html`<p class="field" data-testid="field">${this.failed ? t.plain : this.field ? this.#help(this.field) : t.keys}</p>`
+        : nothing}
     `;
   }
 

@@ -2,6 +2,7 @@
 
 import { css, html, nothing, type PropertyValues } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
+import type { JobView } from '../../pkg/jobscope.js';
 import type { Finding } from '../editor/finding.js';
 import type { Change } from '../editor/setup.js';
 import { keep, keptText } from '../kept.js';
@@ -32,16 +33,17 @@ export class SpecPanel extends Panel {
       }
       .state {
         justify-content: space-between;
-        min-height: 24px;
-        margin-top: 4px;
         color: var(--muted);
         font-size: var(--small);
+      }
+      .state > :not(:empty) {
+        margin-top: 4px;
       }
       .state button {
         margin-left: auto;
       }
-      jobscope-fields {
-        margin-top: 4px;
+      .state button:last-child {
+        margin-right: -8px;
       }
     `,
   ];
@@ -52,6 +54,10 @@ export class SpecPanel extends Panel {
   @property({ attribute: false }) mistakes: readonly Finding[] = [];
   /** Lines of the manifest that the decision on the screen depends on. */
   @property({ attribute: false }) reasonLines: ReadonlySet<number> = noLines;
+  /** The Job that the API server has. */
+  @property({ attribute: false }) job: JobView | undefined;
+  /** The module has failed: a text can only begin a new run. */
+  @property({ type: Boolean }) stopped = false;
   /** What kubectl would print of the mistakes. */
   @property() kubectlText = '';
   @state() text = '';
@@ -89,6 +95,7 @@ export class SpecPanel extends Panel {
   protected override render() {
     const { page, text } = this;
     const t = page.spec;
+    const off = this.#applyOff();
     return html`
       <jobscope-editor
         .telling=${this.telling}
@@ -99,9 +106,13 @@ export class SpecPanel extends Panel {
       ></jobscope-editor>
       <div class="below">
         <div role="status">${mistakeList(this.mistakes, t, (place) => this.#editor?.goTo(place))}</div>
-        <jobscope-answer .telling=${this.telling} .text=${this.kubectlText}></jobscope-answer>
         <div class="row acts">
-          <button data-testid="apply" title=${t.applyTitle} @click=${() => this.#submit('apply')}>
+          <button
+            data-testid="apply"
+            title=${off || t.applyTitle}
+            aria-disabled=${off !== ''}
+            @click=${() => !off && this.#submit('apply')}
+          >
             ${t.apply}
           </button>
           <button
@@ -113,13 +124,23 @@ export class SpecPanel extends Panel {
           </button>
         </div>
         <div class="row state" data-home tabindex="-1">${this.#textState()}</div>
-        <jobscope-fields
-          .telling=${this.telling}
-          .text=${text}
-          @fill=${({ detail }: CustomEvent<Change>) => this.#editor?.change(detail)}
-        ></jobscope-fields>
+        <jobscope-answer .telling=${this.telling} .text=${this.kubectlText}></jobscope-answer>
       </div>
+      <slot name="change"></slot>
+      <jobscope-fields
+        .telling=${this.telling}
+        .text=${text}
+        .manifest=${this.manifest}
+        .job=${this.job}
+        @fill=${({ detail }: CustomEvent<Change>) => this.#editor?.change(detail)}
+      ></jobscope-fields>
     `;
+  }
+
+  /** Why nothing can be applied now. */
+  #applyOff(): string {
+    if (this.stopped) return this.page.trouble.title.trap;
+    return !this.job || this.job.gone ? this.page.change.noJob : '';
   }
 
   /** How the text stands to the run and to the scenario. */
