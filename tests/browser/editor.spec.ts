@@ -222,6 +222,39 @@ test('the text outlives a reload, goes when it is reset, and comes back when ask
   expect(await manifest(page)).toBe(own);
 });
 
+test('what is changed while the Job runs can be taken into the text, which keeps everything else', async ({ open }) => {
+  const page = await open();
+  const own = await manifest(page);
+  const differs = page.getByTestId('differs');
+  await page.getByTestId('parallelism-up').click();
+  await page.getByTestId('suspend').click();
+  await expect(differs).toContainText('parallelism: 2, suspend: true');
+  await page.getByTestId('take').click();
+  await expect(differs).toHaveCount(0);
+  const taken = own.replace('spec:\n', 'spec:\n  suspend: true\n  parallelism: 2\n');
+  expect(await manifest(page)).toBe(taken);
+  await page.getByTestId('apply').click();
+  await expect(page.getByTestId('parallelism')).toHaveText('2');
+  await expect(differs).toHaveCount(0);
+  // What the text was made to say differs on purpose.
+  await write(page, taken.replace('parallelism: 2', 'parallelism: 5'));
+  await expect(page.getByTestId('reset')).toBeVisible();
+  await expect(differs).toHaveCount(0);
+});
+
+test('a text is applied only while there is a Job', async ({ page, open }) => {
+  await open();
+  const apply = page.getByTestId('apply');
+  await expect(apply).toBeEnabled();
+  await page.keyboard.press('Home');
+  await expect(apply).toBeDisabled();
+  await expect(apply).toHaveAttribute('title', 'There is no Job to change.');
+  const position = await page.getByTestId('position').innerText();
+  await apply.dispatchEvent('click');
+  await expect(page.getByTestId('position')).toHaveText(position);
+  await expect(page.getByTestId('mistakes')).toHaveCount(0);
+});
+
 test('a refused update keeps the text, and what kubectl would print can be copied', async ({ page, open, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await open();
@@ -258,5 +291,5 @@ test('another language reaches the editor', async ({ open }) => {
   await manifest(page);
   await page.getByTestId('language').selectOption('zh-CN');
   await expect(page.getByTestId('manifest')).toHaveAccessibleName('Job 的清单，YAML 格式');
-  await expect(page.getByTestId('field')).toContainText('补全');
+  await expect(page.getByTestId('manifest')).toHaveAccessibleDescription(/补全/);
 });

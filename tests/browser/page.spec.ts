@@ -49,7 +49,7 @@ for (const [name, look] of Object.entries(looks) as [keyof typeof looks, (typeof
   for (const viewport of [
     { width: 1440, height: 900 },
     { width: 800, height: 4500 },
-    { width: 360, height: 5000 },
+    { width: 360, height: 5200 },
   ]) {
     test(`axe finds nothing at ${viewport.width} px, ${name}`, async ({ page, open }) => {
       await page.setViewportSize(viewport);
@@ -191,6 +191,35 @@ test('without the module the page says so', async ({ page, complaints }) => {
   await page.route('**/*.wasm', (route) => route.abort());
   await page.goto('./');
   await expect(page.getByRole('alert')).toContainText('could not start');
+  await expect(page.getByRole('alert')).toContainText('Check the connection');
+  await page.unroute('**/*.wasm');
+  await page.getByRole('button', { name: 'Reload' }).click();
+  await expect(page.getByTestId('position')).toBeVisible();
+  complaints.splice(0);
+});
+
+test('whoever waits long for the module is told so, in the language of the page', async ({ page, browser, server }) => {
+  await page.clock.install();
+  await page.route('**/*.wasm', () => {});
+  await page.goto('./');
+  await expect(page.getByText('Loading the simulator')).toBeVisible();
+  await page.clock.fastForward(8_000);
+  await expect(page.getByText('Still loading')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Reload' })).toBeVisible();
+  await expect(page.getByText('Loading the simulator')).toHaveCount(0);
+
+  const context = await browser.newContext({ locale: 'zh-CN', baseURL: server.url });
+  const other = await context.newPage();
+  await other.route('**/*.wasm', (route) => route.abort());
+  await other.goto('./');
+  await expect(other.getByRole('alert')).toContainText('请检查网络连接');
+  await context.close();
+});
+
+test('a browser without WebAssembly is told what is missing', async ({ page, complaints }) => {
+  await page.addInitScript(() => Reflect.deleteProperty(window, 'WebAssembly'));
+  await page.goto('./');
+  await expect(page.getByRole('alert')).toContainText('needs a browser with WebAssembly');
   complaints.splice(0);
 });
 
@@ -235,8 +264,22 @@ test('when the module traps, the run can be replayed to the step before', async 
   await page.keyboard.press('ArrowRight');
   await expect(page.getByTestId('trouble')).toContainText('unreachable');
   await expect(page.getByTestId('position')).toHaveText(before);
+  // What acts on the run waits; whoever tries it is led to what can be done.
+  for (const id of ['step', 'play', 'next-1', 'jump-1000', 'arm', 'parallelism-up', 'apply']) {
+    await expect(page.getByTestId(id)).toBeDisabled();
+  }
+  for (const id of ['start-over', 'tab-status', 'help', 'scenarios']) await expect(page.getByTestId(id)).toBeEnabled();
+  const replay = page.getByTestId('replay');
+  await page.keyboard.press('ArrowRight');
+  await expect(replay).toBeFocused();
+  await expect(replay).toHaveAccessibleDescription(/simulator failed/);
+  await page.getByTestId('help').focus();
+  await page.getByTestId('play').dispatchEvent('click');
+  await expect(replay).toBeFocused();
+  await expect(page.getByTestId('play')).toHaveAttribute('aria-pressed', 'false');
 
-  await page.getByTestId('replay').click();
+  await replay.click();
+  await expect(page.getByTestId('step')).toBeEnabled();
   await expect(page.getByTestId('profile')).toHaveValue('1.27');
   await expect(page.getByTestId('trouble')).toHaveCount(0);
   await expect(page.getByTestId('position')).toHaveText(before);

@@ -82,7 +82,7 @@ test('a walk goes from place to place, says where it is, and comes back from wha
   await page.getByTestId('suspend').click();
   await expect(page.getByTestId('branch')).toHaveValue('1');
   await expect(here).toHaveCount(0);
-  await expect(place).toHaveText('8 places to look at');
+  await expect(place).toHaveText('You have left the walk at place 2 of 8. Next goes back to it.');
   await page.getByTestId('walk-next').click();
   await expect(page.getByTestId('branch')).toHaveValue('0');
   await expect(place).toHaveText('place 2 of 8');
@@ -113,7 +113,7 @@ test('what is done at the end of the story is no part of the story', async ({ pa
   await page.getByTestId('suspend').click();
   await page.getByTestId('walk-next').click();
   await expect(page.getByTestId('branch')).toHaveValue('1');
-  await expect(page.getByTestId('walk-place')).toHaveText('place 1 of 8');
+  await expect(page.getByTestId('walk-place')).toHaveText('place 3 of 8');
   await page.getByTestId('branch').selectOption('0');
   await expect(page.getByTestId('why')).toContainText('spec.suspend');
 });
@@ -164,8 +164,10 @@ test('a run that began with another text leaves the walk its scenario, and can b
   await write(page, (await manifest(page)).replace('backoffLimit: 4', 'backoffLimit: 4\n  parallelism: 3\n  completions: 3'));
   await page.getByTestId('start-over').click();
   await expect(page.getByTestId('parallelism')).toHaveText('3');
+  await expect(page.getByTestId('walk-strange')).toContainText('Your own Job');
   await page.getByTestId('walk-next').click();
   await expect(page.getByTestId('parallelism')).toHaveText('1');
+  await expect(page.getByTestId('walk-strange')).toHaveCount(0);
   await expect(page.getByTestId('position').locator('strong')).toHaveText('2.2');
   await page.getByTestId('return').click();
   await expect(page.getByTestId('parallelism')).toHaveText('3');
