@@ -1,7 +1,7 @@
 /** What the element promises to the page that has it: attributes, properties, methods, events, and to be no burden. */
 
 import type { Locator, Page } from '@playwright/test';
-import { expect, test } from './fixture.ts';
+import { expect, fail, failOnDemand, test } from './fixture.ts';
 
 const MANIFEST = `apiVersion: batch/v1
 kind: Job
@@ -264,6 +264,24 @@ test('the editor works, and what is typed is kept nowhere', async ({ page }) => 
   await expect(element.getByTestId('mistakes')).toContainText('error');
   await expect(element.locator('jobscope-answer')).toContainText('error');
   expect(await page.evaluate(() => localStorage.length)).toBe(0);
+});
+
+test('when the module traps, the element leads to the replay', async ({ page, complaints }) => {
+  await failOnDemand(page);
+  const element = await show(page);
+  await expect(element.getByTestId('whynot')).toBeVisible();
+  await fail(page);
+  await element.getByTestId('step').click();
+  const replay = element.getByTestId('replay');
+  await expect(replay).toBeVisible();
+  await expect(element.getByTestId('step')).toBeDisabled();
+  await element.getByTestId('step').dispatchEvent('click');
+  await expect(replay).toBeFocused();
+  await replay.press('Enter');
+  await expect(replay).toHaveCount(0);
+  await element.getByTestId('step').click();
+  await expect(position(element)).not.toContainText('3.7');
+  complaints.splice(0);
 });
 
 test('it works where nothing can be stored', async ({ page }) => {
