@@ -1,6 +1,6 @@
 /** The branches of a run: which one is on the screen, and what the person calls it. */
 
-import { css, html, svg } from 'lit';
+import { css, html, svg, type TemplateResult } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import type { Snapshot } from '../../pkg/jobscope.js';
 import { Panel } from '../panel.js';
@@ -19,8 +19,9 @@ export class BranchesPanel extends Panel {
     }
     select,
     input[maxlength] {
-      width: clamp(112px, 12.5vw, 180px);
+      field-sizing: content;
       min-width: 0;
+      max-width: 180px;
       text-align: left;
       text-overflow: ellipsis;
     }
@@ -59,20 +60,30 @@ export class BranchesPanel extends Panel {
         @blur=${this.#named}
       />`;
     }
-    return html`<select aria-label=${t.branch} data-testid="branch" @change=${this.#switch}>
-        ${branches.map(
-          (_, number) => html`<option value=${number} .selected=${number === branch}>${this.#name(number)}</option>`,
-        )}
+    return html`<select aria-label=${t.branch} title=${this.#origin(branch)} data-testid="branch" @change=${this.#switch}>
+        ${branches.map((_, number) => this.#option(number))}
       </select>
       <button data-testid="rename" data-key="rename" aria-label=${t.rename} title=${t.rename} @click=${this.#rename}>
         ${pen}
       </button>`;
   }
 
+  /** Where a branch began stands above it in the list: the closed list has no room for it. */
+  #option(number: number): TemplateResult {
+    const origin = this.#origin(number);
+    const option = html`<option value=${number} .selected=${number === this.snapshot.branch}>${this.#name(number)}</option>`;
+    return origin ? html`<optgroup label=${origin}>${option}</optgroup>` : option;
+  }
+
+  #origin(number: number): string {
+    const { forkedAt = 0, parent } = this.snapshot.branches[number] ?? {};
+    return parent === undefined ? '' : this.page.transport.branchFrom(forkedAt);
+  }
+
   #name(number: number): string {
     const t = this.page.transport;
-    const { forkedAt = 0, parent } = this.snapshot.branches[number] ?? {};
-    return this.branchNames?.get(number) || (parent === undefined ? t.mainBranch : t.branchFrom(number, forkedAt));
+    const isMain = this.snapshot.branches[number]?.parent === undefined;
+    return this.branchNames?.get(number) || (isMain ? t.mainBranch : t.branchNumber(number));
   }
 
   readonly #switch = (event: Event) => {

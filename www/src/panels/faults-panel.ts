@@ -2,11 +2,15 @@
 
 import { css, html, nothing } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
+import { live } from 'lit/directives/live.js';
 import type { Action, Fault, FaultError, FaultVerb, Kind, Snapshot } from '../../pkg/jobscope.js';
 import { Panel } from '../panel.js';
 import { barStyles } from '../parts/bar.js';
 
 const verbs: readonly FaultVerb[] = ['createPod', 'deletePod', 'patchPod', 'updateStatus'];
+/** What is chosen outlasts the panel, which is another one where the page gets narrow. */
+const choice = { fault: 'createPod internalError', requests: 1 };
+
 const errors: readonly FaultError[] = ['internalError', 'conflict', 'tooManyRequests', 'timeoutAfterEffect'];
 
 @customElement('jobscope-faults')
@@ -23,12 +27,13 @@ export class FaultsPanel extends Panel {
         line-height: 20px;
       }
       select {
-        width: clamp(200px, 22vw, 330px);
+        width: 285px;
       }
       .later {
         display: inline-flex;
         align-items: center;
         gap: 4px;
+        margin-right: 8px;
       }
       .later input {
         width: 48px;
@@ -46,10 +51,14 @@ export class FaultsPanel extends Panel {
         <h2>${t.title}</h2>
         <div class="row grow">
           ${this.#hold('pod')} ${this.#hold('job')}
-          <select aria-label=${t.request} data-testid="fault">
+          <select
+            aria-label=${t.request}
+            data-testid="fault"
+            @change=${(event: Event) => (choice.fault = (event.target as HTMLSelectElement).value)}
+          >
             ${verbs.map(
               (verb) => html`<optgroup label=${t.requestOf(verb)}>
-                ${errors.map((error) => html`<option value="${verb} ${error}">${t.fault(verb, error)}</option>`)}
+                ${errors.map((error) => this.#option(verb, error))}
               </optgroup>`,
             )}
           </select>
@@ -62,12 +71,28 @@ export class FaultsPanel extends Panel {
             ${t.crash}
           </button>
           <span class="later">
-            <button data-testid="crash-later" title=${t.crashLaterTitle} @click=${this.#armCrash}>${t.crashLater}</button>
-            <input type="number" min="1" max="999" value="1" aria-label=${t.crashCount} data-testid="crash-requests" />
-            <span class="small">${t.crashRequests}</span>
+            <span class="small">${t.crashAfter}</span>
+            <input
+              type="number"
+              min="1"
+              max="999"
+              .value=${live(String(choice.requests))}
+              aria-label=${t.crashCount}
+              data-testid="crash-requests"
+              @input=${this.#count}
+            />
+            <span class="small">${t.crashRequests(choice.requests)}</span>
+            <button
+              data-testid="crash-later"
+              aria-label=${`${t.arm}${this.page.marks.colon}${t.crashArmed(choice.requests)}`}
+              title=${t.crashLaterTitle}
+              @click=${this.#armCrash}
+            >
+              ${t.arm}
+            </button>
           </span>
+          ${this.#armed()}
         </div>
-        ${this.#armed()}
       </div>
     `;
   }
@@ -90,7 +115,7 @@ export class FaultsPanel extends Panel {
     if (faults.length === 0 && crashAfterRequests === undefined) return nothing;
     return html`<div class="row" data-testid="armed">
       <span class="muted small">${t.armed}</span>
-      ${faults.map((fault) => html`<span class="armed">${this.#armedText(fault)}</span>`)}
+      ${alike(faults).map((fault) => html`<span class="armed">${this.#armedText(fault)}</span>`)}
       ${crashAfterRequests === undefined
         ? nothing
         : html`<span class="armed">${t.crashArmed(crashAfterRequests)}</span>`}
@@ -103,8 +128,20 @@ export class FaultsPanel extends Panel {
     return count === undefined || count === 1 ? text : `${text} × ${count}`;
   }
 
+  #option(verb: FaultVerb, error: FaultError) {
+    const value = `${verb} ${error}`;
+    return html`<option value=${value} ?selected=${value === choice.fault}>${this.page.faults.fault(verb, error)}</option>`;
+  }
+
+  readonly #count = (event: Event) => {
+    const { validity, valueAsNumber } = event.target as HTMLInputElement;
+    if (!validity.valid || !valueAsNumber) return;
+    choice.requests = valueAsNumber;
+    this.requestUpdate();
+  };
+
   readonly #arm = () => {
-    const [verb, error] = (this.renderRoot.querySelector('select')?.value ?? '').split(' ') as [FaultVerb, FaultError];
+    const [verb, error] = choice.fault.split(' ') as [FaultVerb, FaultError];
     this.#act({ action: 'armFault', fault: { verb, error, count: 1 } });
   };
 
@@ -116,4 +153,20 @@ export class FaultsPanel extends Panel {
   #act(action: Action): void {
     this.send({ do: 'act', action });
   }
+}
+
+/** Faults that do the same, one after the other, as one. */
+function alike(faults: readonly Fault[]): Fault[] {
+  const merged: Fault[] = [];
+  for (const fault of faults) {
+    const last = merged.at(-1);
+    if (last?.count !== undefined && fault.count !== undefined && isAlike(last, fault)) {
+      merged[merged.length - 1] = { ...last, count: last.count + fault.count };
+    } else merged.push(fault);
+  }
+  return merged;
+}
+
+function isAlike(one: Fault, other: Fault): boolean {
+  return JSON.stringify({ ...one, count: 0 }) === JSON.stringify({ ...other, count: 0 });
 }

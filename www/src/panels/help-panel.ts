@@ -5,7 +5,7 @@ import { customElement, property } from 'lit/decorators.js';
 import { Panel } from '../panel.js';
 import { dialogStyles } from '../parts/dialog.js';
 import { marked } from '../parts/marked.js';
-import { kinds, markStyles } from '../parts/marks.js';
+import { markKinds, markStyles } from '../parts/marks.js';
 import { manyShape, manyText } from '../parts/pod-many.js';
 import { swatch } from '../parts/pod-painter.js';
 import { lock, shape } from '../parts/shapes.js';
@@ -165,10 +165,10 @@ export class HelpPanel extends Panel {
         <section class="timeline">
           <h3>${t.timeline}</h3>
           <ul>
-            ${kinds.map(
-              ([name, height], number) => html`<li>
+            ${markKinds.map(
+              ([name, height, steps]) => html`<li>
                 ${tick(svg`<path class=${name} d="M8 ${12 - height}v${2 * height}" />`)}
-                <span>${this.page.scrubber.kinds[number]}</span>
+                <span>${steps.map((step) => this.page.scrubber.kinds[step]).join(this.page.marks.comma)}</span>
               </li>`,
             )}
             <li>${tick(svg`<path class="strip" d="M0 12h16" />`)}<span>${t.condition}</span></li>

@@ -7,9 +7,16 @@ import { actionLabel, actionSentence, plain } from '../i18n/index.js';
 import { Panel } from '../panel.js';
 import { barStyles } from '../parts/bar.js';
 import { marked } from '../parts/marked.js';
+import { styled } from '../parts/styled.js';
 
 const jumps = [1_000, 10_000, 300_000];
 const KEYS = 9;
+
+interface Tip {
+  text: string;
+  /** It begins where its button does, or, on the right half, ends where that ends. */
+  place: Record<'--left' | '--right' | '--side', string>;
+}
 
 /** What cannot happen now, and why. */
 interface Off {
@@ -22,9 +29,6 @@ export class NextPanel extends Panel {
   static override styles = [
     Panel.withParts(barStyles),
     css`
-      .bar {
-        position: relative;
-      }
       .row button {
         display: inline-flex;
         align-items: center;
@@ -39,26 +43,58 @@ export class NextPanel extends Panel {
       button .held {
         flex: none;
       }
-      /* The bar is always on the screen here, and there is little of it: two lines, which scroll. */
-      @media (min-width: 720px) and (max-width: 1099px) {
-        .bar {
-          flex-wrap: nowrap;
-        }
-        .bar h2 {
-          width: 96px;
-          line-height: 16px;
-          white-space: normal;
-        }
+      .grow .empty {
+        margin-right: 8px;
+      }
+      .time {
+        flex: none;
+      }
+      .short {
+        display: none;
+      }
+      /* The bar is always on the screen, and what stands above it is not to move: one line, which scrolls. */
+      @media (min-width: 720px) {
         .grow {
-          max-height: 58px;
-          margin: -3px;
-          padding: 3px;
-          overflow: hidden auto;
+          flex: 1;
+          flex-wrap: nowrap;
+          min-width: 0;
+          height: 36px;
+          margin: -6px -3px;
+          padding: 0 3px;
+          overflow: auto hidden;
+          scrollbar-width: thin;
+          white-space: nowrap;
         }
-        .row:not(.grow) {
+        .grow > * {
           flex: none;
         }
-        .label {
+      }
+      @media (min-width: 720px) and (max-width: 1099px) {
+        .bar {
+          display: flex;
+          align-items: center;
+          gap: 12px;
+          padding-block: 8px;
+          background: var(--bar);
+        }
+        .bar h2 {
+          flex: none;
+          margin: 0;
+        }
+        .short {
+          display: inline;
+        }
+        .long {
+          display: none;
+        }
+      }
+      @media (max-width: 719px) {
+        .time {
+          margin-top: 6px;
+        }
+      }
+      @media (pointer: coarse) {
+        kbd {
           display: none;
         }
       }
@@ -67,23 +103,32 @@ export class NextPanel extends Panel {
       }
       .tip {
         position: absolute;
-        bottom: calc(100% - 1px);
-        left: var(--pad);
+        right: var(--right);
+        bottom: calc(100% + 4px);
+        left: var(--left);
         z-index: 4;
-        max-width: min(640px, calc(100% - 2 * var(--pad)));
-        padding: 5px 10px;
-        border: 1px solid var(--edge);
+        max-width: min(640px, calc(100% - var(--side) - var(--pad)));
+        padding: 6px 10px;
+        border: 1px solid var(--edge-strong);
         border-radius: var(--radius);
-        background: var(--bar);
+        background: light-dark(var(--surface), var(--hover));
+        box-shadow: 0 4px 16px rgb(0 0 0 / 0.2);
         line-height: 18px;
         overflow-wrap: anywhere;
+      }
+      @media (max-width: 719px) {
+        .tip {
+          right: var(--pad);
+          left: var(--pad);
+          max-width: none;
+        }
       }
     `,
   ];
 
   @property({ attribute: false }) snapshot!: Snapshot;
   /** What the button under the pointer or with the focus would change. */
-  @state() private tip = '';
+  @state() private tip: Tip | undefined;
 
   protected override render() {
     const t = this.page.next;
@@ -99,23 +144,39 @@ export class NextPanel extends Panel {
         @focusout=${this.#untold}
         @keydown=${(event: KeyboardEvent) => event.key === 'Escape' && this.#untold()}
       >
-        <h2>${t.title}</h2>
+        <h2><span class="long">${t.title}</span><span class="short" aria-hidden="true">${t.short}</span></h2>
         <div class="row grow" data-testid="next">
-          ${next.length === 0 ? html`<span class="empty">${t.none}</span>` : nothing}
+          ${next.length === 0 ? html`<span class="empty">${this.#nothing()}</span>` : nothing}
           ${next.map((one, index) => this.#action(one, index + 1))} ${this.#offs().map((off) => this.#off(off))}
         </div>
-        <div class="row" role="group" aria-label=${t.time}>
-          <span class="muted small label" aria-hidden="true">${t.time}</span>
+        <div class="row time" role="group" aria-label=${t.time}>
+          <span class="muted small long" aria-hidden="true">${t.time}</span>
+          <span class="muted small short" aria-hidden="true">${t.timeShort}</span>
           ${jumps.map((ms) => this.#jump(ms))} ${this.#timer()}
         </div>
-        ${this.tip ? html`<p class="tip" aria-hidden="true" data-testid="next-tip">${marked(this.tip)}</p>` : nothing}
+        ${this.tip
+          ? html`<p class="tip" aria-hidden="true" data-testid="next-tip" ${styled(this.tip.place)}>${marked(this.tip.text)}</p>`
+          : nothing}
       </div>
     `;
   }
 
+  /** What an action would do. */
+  #sentence(action: Action): string {
+    return actionSentence(action, this.words, this.say);
+  }
+
+  /** Nothing is open at this place: what one can do instead. */
+  #nothing(): string {
+    const t = this.page.next;
+    const { position, end } = this.snapshot;
+    if (position.step === 0) return t.create;
+    return position.step < end.step ? t.repeat : t.none;
+  }
+
   #action({ action, held }: NextAction, number: number) {
     const t = this.page.next;
-    const sentence = actionSentence(action, this.words, this.say);
+    const sentence = this.#sentence(action);
     return this.#button(
       { key: `next-${number}`, name: action.action, tip: held ? `${sentence} ${t.heldWhy}` : sentence, kind: held ? 'held' : '' },
       html`${number <= KEYS ? html`<kbd aria-hidden="true">${number}</kbd>` : nothing}<span
@@ -136,7 +197,7 @@ export class NextPanel extends Panel {
   #jump(ms: number) {
     const action: Action = { action: 'passTime', ms };
     return this.#button(
-      { key: `jump-${ms}`, name: '', tip: actionSentence(action, this.words, this.say), kind: '' },
+      { key: `jump-${ms}`, name: '', tip: this.#sentence(action), kind: '' },
       html`<span>+${this.say.span(ms)}</span>`,
       () => this.send({ do: 'act', action }),
     );
@@ -146,7 +207,7 @@ export class NextPanel extends Panel {
   #timer() {
     const t = this.page.next;
     const due = this.snapshot.next.find(({ action }) => action.action === 'passTime')?.action;
-    const tip = due ? actionSentence(due, this.words, this.say) : t.noTimer;
+    const tip = due ? this.#sentence(due) : t.noTimer;
     return this.#button(
       { key: 'jump-timer', name: '', tip, kind: due ? '' : 'off' },
       html`<span>${t.timer}</span>`,
@@ -159,7 +220,7 @@ export class NextPanel extends Panel {
     text: TemplateResult,
     press?: () => void,
   ) {
-    const tell = () => (this.tip = tip);
+    const tell = (event: Event) => (this.tip = { text: tip, place: placeAt(event.currentTarget as HTMLElement) });
     return html`<button
       class=${kind}
       data-key=${key}
@@ -169,14 +230,17 @@ export class NextPanel extends Panel {
       aria-description=${plain(tip)}
       @pointerenter=${tell}
       @focus=${tell}
-      @click=${() => press?.()}
+      @click=${() => {
+        if (press) this.#untold();
+        press?.();
+      }}
     >
       ${text}
     </button>`;
   }
 
   readonly #untold = () => {
-    this.tip = '';
+    this.tip = undefined;
   };
 
   /** What the loop of the controller consists of, where nothing of it can happen now. */
@@ -195,4 +259,12 @@ export class NextPanel extends Panel {
     };
     return [delivery('job'), delivery('pod'), canSync ? undefined : sync].filter((off) => off !== undefined);
   }
+}
+
+function placeAt(button: HTMLElement): Tip['place'] {
+  const bar = (button.closest('.bar') as HTMLElement).getBoundingClientRect();
+  const { left, right } = button.getBoundingClientRect();
+  const isLeft = left + right < bar.left + bar.right;
+  const side = `${Math.max(0, isLeft ? left - bar.left : bar.right - right)}px`;
+  return { '--left': isLeft ? side : 'auto', '--right': isLeft ? 'auto' : side, '--side': side };
 }

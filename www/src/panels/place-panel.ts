@@ -5,6 +5,7 @@ import { customElement, property } from 'lit/decorators.js';
 import type { Snapshot } from '../../pkg/jobscope.js';
 import { Panel } from '../panel.js';
 import { glyph } from '../parts/shapes.js';
+import { placeText } from '../position.js';
 
 @customElement('jobscope-place')
 export class PlacePanel extends Panel {
@@ -37,22 +38,11 @@ export class PlacePanel extends Panel {
       min-width: 26px;
       padding: 0;
     }
+    /* Its parts stand in the rows of the transport. */
     @container (max-width: 1099px) {
       .label {
         display: none;
       }
-      div {
-        flex-wrap: wrap;
-        justify-content: flex-end;
-        gap: 2px 10px;
-      }
-      .position,
-      .time {
-        min-width: 0;
-      }
-    }
-    /* Its two halves stand in the rows of the transport. */
-    @container (max-width: 719px) {
       :host,
       div {
         display: contents;
@@ -61,13 +51,32 @@ export class PlacePanel extends Panel {
         display: flex;
         flex: 1;
         flex-wrap: wrap;
-        order: 4;
+        grid-area: where;
         justify-content: flex-end;
         gap: 0 10px;
+      }
+      .branch {
+        grid-area: branch;
+        justify-self: end;
+      }
+      .position,
+      .time {
+        min-width: 0;
+      }
+    }
+    @container (max-width: 719px) {
+      .where {
+        order: 4;
         font-size: var(--small);
       }
       .branch {
+        display: contents;
+      }
+      .branch button {
         order: 2;
+      }
+      jobscope-branches {
+        order: 3;
       }
     }
   `);
@@ -81,8 +90,8 @@ export class PlacePanel extends Panel {
     return html`<div>
       <span class="where">
         <span class="position" data-testid="position"
-          ><span class="muted label">${t.step}</span> <strong>${position.step}.${position.note}</strong>
-          <span class="muted">${t.of(end.step)}</span></span
+          ><span class="muted label">${t.step}</span> <strong>${placeText(position)}</strong>
+          <span class="muted">${t.of(placeText(end))}</span></span
         >
         <span class="time" data-testid="time"
           ><span class="muted">t =</span> <strong>${this.say.clock(elapsedMs)}</strong></span

@@ -1,17 +1,17 @@
 /** The scrubber: the whole branch as one line, a mark for each step, and a native slider over it. */
 
 import { css, html, nothing, svg } from 'lit';
-import { customElement, property } from 'lit/decorators.js';
+import { customElement, property, state } from 'lit/decorators.js';
 import { live } from 'lit/directives/live.js';
 import type { Snapshot } from '../../pkg/jobscope.js';
 import { Panel } from '../panel.js';
 import { conditionTone } from '../parts/condition.js';
-import { kinds, markStyles } from '../parts/marks.js';
+import { markKinds, markStyles } from '../parts/marks.js';
+import { styled } from '../parts/styled.js';
 import { LAST_NOTE } from '../position.js';
 
-/** With more steps than this, what goes on by itself is left out. */
-const PLAIN_MAX = 240;
-const plain: readonly string[] = ['time', 'delivery', 'pod'];
+/** Where the steps stand closer than this, what goes on by itself is left out. */
+const PLAIN_PX_MIN = 5;
 /** So many marks of a kind at most: more would not be told apart. */
 const MARKS_MAX = 600;
 
@@ -33,6 +33,25 @@ export class ScrubberPanel extends Panel {
       height: 28px;
       overflow: visible;
       pointer-events: none;
+    }
+    /* What holds at the cursor, below the end of its line. */
+    .word {
+      position: absolute;
+      top: 27px;
+      display: none;
+      font-size: 11px;
+      line-height: 12px;
+      white-space: nowrap;
+      transform: translateX(-100%);
+      pointer-events: none;
+    }
+    @container (min-width: 1100px) {
+      .scrubber {
+        top: -4px;
+      }
+      .word {
+        display: block;
+      }
     }
     input {
       position: absolute;
@@ -67,6 +86,18 @@ export class ScrubberPanel extends Panel {
   @property({ attribute: false }) snapshot!: Snapshot;
   @property({ attribute: false }) stepKinds!: Uint8Array;
   @property({ attribute: false }) stepTimes!: Float64Array;
+  @state() private width = 0;
+  readonly #sizes = new ResizeObserver(() => (this.width = this.clientWidth));
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.#sizes.observe(this);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#sizes.disconnect();
+  }
 
   protected override render() {
     const t = this.page.scrubber;
@@ -76,30 +107,39 @@ export class ScrubberPanel extends Panel {
     return html`<div class="scrubber">
       <svg class="marks" viewBox="0 0 ${Math.max(1, end.step)} 28" preserveAspectRatio="none" aria-hidden="true">
         <path class="line" d="M0 14H${Math.max(1, end.step)}" />
-        ${kinds.map(([name, height], number) => this.#marks(name, height, number))}
+        ${markKinds.map(([name, height, steps]) => this.#marks(name, height, steps))}
         ${this.#conditions()}
       </svg>
       <input
         type="range"
         min="0"
         max=${end.step}
+        step="any"
         aria-label=${t.label}
         aria-valuetext=${text}
         data-testid="scrubber"
-        .value=${live(String(position.step))}
+        .value=${live(String(this.#at()))}
         @input=${this.#seek}
+        @keydown=${this.#pressed}
       />
+      ${this.#word()}
     </div>`;
   }
 
-  #marks(name: string, height: number, number: number) {
+  /** Inside a step it is a fraction: so much of the step has been told. */
+  #at(): number {
+    const { position, notes } = this.snapshot;
+    return position.step === 0 ? 0 : position.step - 1 + position.note / Math.max(1, notes.length);
+  }
+
+  #marks(name: string, height: number, steps: readonly number[]) {
     const { length } = this.stepKinds;
-    if (length > PLAIN_MAX && plain.includes(name)) return nothing;
+    if (name === 'plain' && this.width > 0 && this.width < length * PLAIN_PX_MIN) return nothing;
     const apart = length / MARKS_MAX;
     let path = '';
     let last = -Infinity;
     this.stepKinds.forEach((kind, index) => {
-      if (kind !== number || index - last < apart) return;
+      if (!steps.includes(kind) || index - last < apart) return;
       path += `M${index + 1} ${14 - height}v${2 * height}`;
       last = index;
     });
@@ -108,9 +148,8 @@ export class ScrubberPanel extends Panel {
 
   /** How long each condition has been true: a line under the marks, from the sync that set it to the cursor. */
   #conditions() {
-    const { job, position, startedAt } = this.snapshot;
-    const held = (job?.status.conditions ?? []).filter(({ status }) => status === 'True').slice(0, STRIPS_MAX);
-    return held.map(({ type, lastTransitionTime }, row) => {
+    const { position, startedAt } = this.snapshot;
+    return this.#held().map(({ type, lastTransitionTime }, row) => {
       const since = Math.floor((Date.parse(lastTransitionTime ?? '') - Date.parse(startedAt)) / 1000);
       const isSet = (ms: number, step: number) => Math.floor(ms / 1000) === since && syncs.includes(this.stepKinds[step] ?? 0);
       const step = this.stepTimes.findIndex(isSet);
@@ -120,8 +159,34 @@ export class ScrubberPanel extends Panel {
     });
   }
 
-  readonly #seek = (event: Event) => {
-    const step = Number((event.target as HTMLInputElement).value);
+  #held() {
+    const { job } = this.snapshot;
+    return (job?.status.conditions ?? []).filter(({ status }) => status === 'True').slice(0, STRIPS_MAX);
+  }
+
+  #word() {
+    const last = this.#held().at(-1);
+    const { position, end } = this.snapshot;
+    const left = `max(60px, calc(16px + (100% - 16px) * ${position.step / Math.max(1, end.step)}))`;
+    return last && html`<span class="word ${conditionTone(last.type)}" aria-hidden="true" ${styled({ left })}>${last.type}</span>`;
+  }
+
+  #to(step: number): void {
     this.send({ do: 'seek', position: { step, note: LAST_NOTE } });
+    // The thumb goes to the end of its step, also where that is where the cursor has been.
+    this.requestUpdate();
+  }
+
+  readonly #seek = (event: Event) => this.#to(Math.round((event.target as HTMLInputElement).valueAsNumber));
+
+  /** A slider without whole steps would go on by a hundredth of the run. */
+  readonly #pressed = (event: KeyboardEvent) => {
+    const { end } = this.snapshot;
+    const page = Math.max(1, Math.round(end.step / 10));
+    const by = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1, PageUp: page, PageDown: -page }[event.key];
+    if (by === undefined || event.altKey || event.metaKey) return;
+    event.preventDefault();
+    const from = by > 0 ? Math.floor(this.#at()) : Math.ceil(this.#at());
+    this.#to(Math.min(end.step, Math.max(0, from + by)));
   };
 }

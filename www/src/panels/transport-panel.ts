@@ -40,6 +40,16 @@ export class TransportPanel extends Panel {
     .moves .primary {
       padding: 0 14px;
     }
+    .primary[aria-disabled='true'] {
+      border-color: var(--line);
+      background: transparent;
+      color: var(--muted);
+    }
+    @media (pointer: coarse) {
+      kbd {
+        display: none;
+      }
+    }
     .primary kbd {
       border-color: currentColor;
       background: none;
@@ -49,15 +59,10 @@ export class TransportPanel extends Panel {
     .sizes {
       grid-area: sizes;
       display: flex;
-      align-items: center;
-      gap: 12px;
-    }
-    label {
-      display: flex;
-      align-items: center;
       gap: 6px;
-      color: var(--muted);
-      font-size: var(--small);
+    }
+    select {
+      field-sizing: content;
     }
     slot {
       display: block;
@@ -69,15 +74,13 @@ export class TransportPanel extends Panel {
     [name='place'] {
       grid-area: place;
     }
-    @container (max-width: 1279px) {
-      .label {
-        display: none;
-      }
-    }
     @container (max-width: 1099px) {
       .transport {
         grid-template-columns: auto auto minmax(0, 1fr);
-        grid-template-areas: 'moves sizes place' 'scrub scrub scrub';
+        grid-template-areas: 'moves sizes where' 'scrub scrub branch';
+      }
+      [name='place'] {
+        display: contents;
       }
     }
     @container (max-width: 719px) {
@@ -89,9 +92,8 @@ export class TransportPanel extends Panel {
       .moves {
         flex-basis: 100%;
       }
-      /* As much as leaves room for the branches at its side. */
       [name='scrub'] {
-        flex: 1 1 calc(100% - 184px);
+        flex: 1 1 calc(100% - 60px);
         order: 1;
       }
       .sizes {
@@ -110,18 +112,8 @@ export class TransportPanel extends Panel {
         flex: 0 0 auto;
         padding: 0 10px;
       }
-      [name='place'] {
-        display: contents;
-      }
       .sizes select {
-        width: 86px;
         padding: 1px 4px;
-      }
-      .sizes label + label select {
-        width: 54px;
-      }
-      .sizes {
-        gap: 6px;
       }
     }
   `);
@@ -145,7 +137,8 @@ export class TransportPanel extends Panel {
           class="primary"
           data-testid="step"
           title=${over ? t.nothingLeft : t.forwardTitle}
-          @click=${() => this.send({ do: 'forward', size: this.size })}
+          aria-disabled=${over}
+          @click=${() => !over && this.send({ do: 'forward', size: this.size })}
         >
           ${t.forward} <kbd aria-hidden="true">→</kbd>
         </button>
@@ -161,26 +154,20 @@ export class TransportPanel extends Panel {
         </button>
       </div>
       <div class="sizes">
-        <label
-          ><span class="label">${t.size}</span>
-          <select
-            aria-label=${t.sizeLabel}
-            data-testid="size"
-            @change=${(event: Event) => this.send({ do: 'size', size: chosen(event) as Size })}
-          >
-            ${sizes.map((size) => html`<option value=${size} ?selected=${size === this.size}>${t.sizes[size]}</option>`)}
-          </select></label
+        <select
+          aria-label=${t.sizeLabel}
+          data-testid="size"
+          @change=${(event: Event) => this.send({ do: 'size', size: chosen(event) as Size })}
         >
-        <label
-          ><span class="label">${t.speed}</span>
-          <select
-            aria-label=${t.speedLabel}
-            data-testid="speed"
-            @change=${(event: Event) => this.send({ do: 'speed', speed: Number(chosen(event)) })}
-          >
-            ${speeds.map((speed) => html`<option value=${speed} ?selected=${speed === this.speed}>${speed}×</option>`)}
-          </select></label
+          ${sizes.map((size) => html`<option value=${size} ?selected=${size === this.size}>${t.sizes[size]}</option>`)}
+        </select>
+        <select
+          aria-label=${t.speedLabel}
+          data-testid="speed"
+          @change=${(event: Event) => this.send({ do: 'speed', speed: Number(chosen(event)) })}
         >
+          ${speeds.map((speed) => html`<option value=${speed} ?selected=${speed === this.speed}>${t.speed(speed)}</option>`)}
+        </select>
       </div>
       <slot name="scrub"></slot>
       <slot name="place"></slot>

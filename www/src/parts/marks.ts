@@ -1,47 +1,41 @@
-/** The marks of steps on the timeline: what stands for which sort of step. */
+/** The marks of steps on the timeline: what stands for which sorts of step. */
 
 import { css } from 'lit';
 
-/** By the numbers of `Simulator.stepKinds`: the class of the mark, and how high it stands. */
-export const kinds = [
-  ['time', 4],
-  ['delivery', 5],
-  ['sync', 9],
-  ['orphan', 7],
-  ['pod', 7],
-  ['user', 9],
-  ['fault', 9],
-  ['failed', 10],
-  ['finish', 10],
-] as const;
+/** The class of a mark, how high it stands, and which steps it stands for, by the numbers of `Simulator.stepKinds`. */
+export const markKinds: readonly (readonly [name: string, height: number, steps: readonly number[]])[] = [
+  ['plain', 4, [0, 1, 4]],
+  ['sync', 9, [2, 3]],
+  ['act', 0.01, [5]],
+  ['fault', 9, [6, 7]],
+  ['end', 10, [8]],
+];
 
 export const markStyles = css`
   .marks {
     path {
       fill: none;
-      stroke: var(--edge-strong);
-      stroke-width: 1.5px;
+      stroke: var(--muted);
       vector-effect: non-scaling-stroke;
     }
     .line {
       stroke: var(--edge);
-      stroke-width: 1px;
     }
-    .sync,
-    .orphan {
+    .sync {
       stroke: var(--accent);
+      stroke-width: 1.5px;
     }
-    .user {
-      stroke: var(--changed);
+    .act {
+      stroke: var(--ink);
+      stroke-width: 7px;
+      stroke-linecap: round;
     }
     .fault {
-      stroke: var(--waiting);
-    }
-    .failed {
       stroke: var(--failed);
+      stroke-dasharray: 4 3;
       stroke-width: 2px;
     }
-    .finish {
+    .end {
       stroke: var(--ink);
       stroke-width: 3px;
     }

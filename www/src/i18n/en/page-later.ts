@@ -146,6 +146,9 @@ export const pageLater = {
   },
   next: {
     title: 'What may happen next',
+    short: 'Next',
+    create: 'Step creates the Job.',
+    repeat: 'Step repeats what is recorded; anything else starts a branch.',
     none: 'Nothing by itself: act, or let time pass.',
     held: 'held',
     heldWhy: 'The watch is held: only you can do this.',
@@ -155,6 +158,7 @@ export const pageLater = {
     timer: 'next timer',
     noTimer: 'No timer runs: nothing waits for a time.',
     time: 'let time pass',
+    timeShort: 'time',
   },
   faults: {
     title: 'Break something',
@@ -166,8 +170,9 @@ export const pageLater = {
     arm: 'Arm',
     crash: 'Crash controller',
     crashTitle: 'The controller loses its memory now and starts again',
-    crashLater: 'Crash after',
-    crashRequests: 'requests',
+    /** Before the number of requests, and after it. */
+    crashAfter: 'Crash after',
+    crashRequests: (requests: number) => (requests === 1 ? 'request' : 'requests'),
     crashCount: 'Requests before the crash',
     crashLaterTitle: 'The controller crashes in the middle of the next sync that sends a request',
     crashArmed: (requests: number) => `Crash after ${many(requests, 'request')}`,

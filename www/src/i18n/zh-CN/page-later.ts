@@ -146,6 +146,9 @@ export const pageLater: LaterWords['page'] = {
   },
   next: {
     title: '接下来可能发生',
+    short: '接下来',
+    create: '前进一步会创建 Job。',
+    repeat: '前进会重复已记录的步骤；其他操作会开始一个分支。',
     none: '不会自动发生任何事：请操作，或让时间流逝。',
     held: '已暂停',
     heldWhy: '监视已暂停：只有你能这样做。',
@@ -155,6 +158,7 @@ export const pageLater: LaterWords['page'] = {
     timer: '下个定时器',
     noTimer: '没有定时器在运行：没有任何事在等时间。',
     time: '让时间流逝',
+    timeShort: '时间',
   },
   faults: {
     title: '制造故障',
@@ -166,8 +170,8 @@ export const pageLater: LaterWords['page'] = {
     arm: '注入',
     crash: '使控制器崩溃',
     crashTitle: '控制器立即失去内存，重新启动',
-    crashLater: '崩溃于',
-    crashRequests: '个请求之后',
+    crashAfter: '在',
+    crashRequests: () => '个请求之后崩溃',
     crashCount: '崩溃前的请求数',
     crashLaterTitle: '在下一个会发请求的同步中途，控制器崩溃',
     crashArmed: (requests) => `${many(requests, '个请求')}后崩溃`,
