@@ -68,8 +68,10 @@ function opened(region: WhyRegion): TemplateResult | typeof nothing {
   const { telling, acting, snapshot, reason, lines, kubectl } = region;
   switch (region.tab) {
     case 'why':
-      return html`<div slot="why" class="padded">
+      if (!snapshot.action) void import('./panels/start-panel.js');
+      return html`<div slot="why" class="padded reasons">
         <jobscope-why .telling=${telling} .snapshot=${snapshot} .reason=${reason} .specLines=${lines}></jobscope-why>
+        ${snapshot.action ? nothing : html`<jobscope-start .telling=${telling}></jobscope-start>`}
         <jobscope-changes .telling=${telling} .job=${snapshot.job}></jobscope-changes>
         <jobscope-whynot .telling=${acting} .snapshot=${snapshot} .ask=${region.ask} .named=${region.chosen} .pods=${region.pods}
           @speak=${(event: CustomEvent<string>) => region.speak(event.detail)}

@@ -1,4 +1,4 @@
-/** The Events that were recorded about the Job, newest last, as kubectl describe lists them. */
+/** The Events that were recorded about the Job, newest first. */
 
 import { css, html } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
@@ -6,7 +6,7 @@ import type { EventView } from '../../pkg/jobscope.js';
 import { Panel } from '../panel.js';
 
 /** The newest of them are listed, and so many more on request. */
-const LISTED = 60;
+const LISTED = matchMedia('(max-width: 719px)').matches ? 10 : 60;
 
 @customElement('jobscope-events')
 export class EventsPanel extends Panel {
@@ -15,8 +15,9 @@ export class EventsPanel extends Panel {
       margin: 0 calc(-1 * var(--pad));
       border-top: 1px solid var(--line);
     }
-    button {
-      margin-bottom: 8px;
+    button,
+    .empty {
+      margin-top: 8px;
     }
     li {
       padding: 6px var(--pad);
@@ -49,16 +50,8 @@ export class EventsPanel extends Panel {
     if (this.events.length === 0) return html`<p class="empty">${t.none}</p>`;
     return html`
       <h2>${t.title}</h2>
-      ${earlier === 0 && this.total > this.events.length
-        ? html`<p class="empty">${t.unlisted(this.total - this.events.length)}</p>`
-        : ''}
-      ${earlier > 0
-        ? html`<button data-key="earlier" data-testid="events-earlier" @click=${() => (this.listed += LISTED)}>
-            ${t.earlier(Math.min(LISTED, earlier), earlier)}
-          </button>`
-        : ''}
-      <ol data-testid="events" start=${this.total - this.events.length + earlier + 1}>
-        ${this.events.slice(earlier).map(
+      <ol data-testid="events" reversed start=${this.total}>
+        ${this.events.slice(earlier).reverse().map(
           ({ type, reason, message, atMs, new: isNew }) => html`<li class=${isNew ? 'changed' : ''}>
             <p class="head">
               <strong>${reason}</strong>
@@ -69,6 +62,14 @@ export class EventsPanel extends Panel {
           </li>`,
         )}
       </ol>
+      ${earlier === 0 && this.total > this.events.length
+        ? html`<p class="empty">${t.unlisted(this.total - this.events.length)}</p>`
+        : ''}
+      ${earlier > 0
+        ? html`<button data-key="earlier" data-testid="events-earlier" @click=${() => (this.listed += LISTED)}>
+            ${t.earlier(Math.min(LISTED, earlier), earlier)}
+          </button>`
+        : ''}
     `;
   }
 }

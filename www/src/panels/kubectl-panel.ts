@@ -1,6 +1,6 @@
 /** What kubectl would print at this moment: the usual commands, and their output as it stands in a terminal. */
 
-import { css, html, nothing, type PropertyValues } from 'lit';
+import { css, html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import type { PodRow, Snapshot } from '../../pkg/jobscope.js';
 import { Panel } from '../panel.js';
@@ -19,6 +19,10 @@ export class KubectlPanel extends Panel {
   static override styles = Panel.withParts(css`
     .row {
       margin-bottom: 6px;
+    }
+    .commands {
+      display: grid;
+      grid-template-columns: repeat(2, max-content);
     }
     .line {
       display: flex;
@@ -41,9 +45,20 @@ export class KubectlPanel extends Panel {
       padding: 10px 12px;
       border: 1px solid var(--line);
       border-radius: var(--radius);
-      background: var(--surface);
+      /* What goes on at the right fades. */
+      background:
+        linear-gradient(to left, var(--sunken) 16px, transparent) 100% 0 / 32px no-repeat local,
+        linear-gradient(to left, var(--edge), transparent) 100% 0 / 16px no-repeat,
+        var(--sunken);
       font: 12px / 18px var(--mono);
       overflow: auto;
+    }
+    .lags {
+      margin-top: 8px;
+    }
+    .wrapped {
+      overflow-wrap: anywhere;
+      white-space: pre-wrap;
     }
     button {
       flex: none;
@@ -53,7 +68,8 @@ export class KubectlPanel extends Panel {
       align-items: center;
       gap: 6px;
       min-height: 24px;
-      font: 12px / 24px var(--mono);
+      font-size: var(--small);
+      line-height: 24px;
     }
     input {
       width: 16px;
@@ -69,6 +85,7 @@ export class KubectlPanel extends Panel {
   @property({ attribute: false }) pods!: Pods;
   @state() private asked: Asked = 'getJobs';
   @state() private isWide = false;
+  @state() private isWrapped = true;
   @state() private pod = '';
   /** What was copied last. */
   @state() private copied = '';
@@ -84,7 +101,7 @@ export class KubectlPanel extends Panel {
     const output = command === undefined ? undefined : this.kubectl?.(command);
     const isTable = this.asked.startsWith('get');
     return html`
-      <div class="row" role="group" aria-label=${t.commands}>
+      <div class="row commands" role="group" aria-label=${t.commands}>
         ${commands.map(
           (asked) => html`<button
             data-key=${asked}
@@ -98,15 +115,8 @@ export class KubectlPanel extends Panel {
       </div>
       <div class="row">
         ${isTable
-          ? html`<label
-              ><input
-                type="checkbox"
-                data-testid="kubectl-wide"
-                .checked=${this.isWide}
-                @change=${(event: Event) => (this.isWide = (event.target as HTMLInputElement).checked)}
-              />-o wide</label
-            >`
-          : nothing}
+          ? this.#check('kubectl-wide', html`<code>-o wide</code>`, this.isWide, (is) => (this.isWide = is))
+          : this.#check('kubectl-wrap', t.wrap, this.isWrapped, (is) => (this.isWrapped = is))}
         ${this.asked === 'describePod' ? this.#pods() : nothing}
       </div>
       ${command === undefined
@@ -117,8 +127,29 @@ export class KubectlPanel extends Panel {
                 ${output !== undefined && this.copied === output ? t.copied : t.copy}
               </button>
             </div>
-            <pre tabindex="0" data-testid="kubectl-output" aria-label=${t.output}>${output ?? ''}</pre>`}
+            <pre class=${!isTable && this.isWrapped ? 'wrapped' : ''} tabindex="0" data-testid="kubectl-output" aria-label=${t.output}>${output ?? ''}</pre>
+            ${this.#lags() ? html`<p class="empty lags" data-testid="kubectl-lags">${t.lags}</p>` : nothing}`}
     `;
+  }
+
+  #check(testid: string, text: TemplateResult | string, checked: boolean, change: (checked: boolean) => void) {
+    return html`<label
+      ><input
+        type="checkbox"
+        data-key=${testid}
+        data-testid=${testid}
+        .checked=${checked}
+        @change=${(event: Event) => change((event.target as HTMLInputElement).checked)}
+      />${text}</label
+    >`;
+  }
+
+  /** The board shows pods that the status does not count yet. */
+  #lags(): boolean {
+    const { job, gap, accounting } = this.snapshot;
+    if (!job || (this.asked !== 'getJobs' && this.asked !== 'describeJob')) return false;
+    const { finished, uncounted, released } = accounting;
+    return (job.status.active ?? 0) !== gap.existActive || finished + uncounted + released > 0;
   }
 
   #pods() {

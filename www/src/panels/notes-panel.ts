@@ -21,6 +21,23 @@ export class NotesPanel extends Panel {
     section {
       margin-top: 20px;
     }
+    /* Beside the board the list scrolls by itself. */
+    @media screen and (min-width: 720px) and (min-height: 620px) {
+      :host,
+      section {
+        display: flex;
+        flex-direction: column;
+      }
+      section {
+        flex: 1 0 auto;
+      }
+      section > ol {
+        flex: 1 1 0px;
+        min-height: 200px;
+        overflow: auto;
+        scrollbar-width: thin;
+      }
+    }
     summary {
       min-height: 28px;
       color: var(--muted);
@@ -102,6 +119,17 @@ export class NotesPanel extends Panel {
     this.#step = position.step;
     this.from = Math.max(0, this.told - 1 - AROUND);
     this.to = this.told + AROUND;
+  }
+
+  /** The told note comes into sight in its list; nothing else moves. */
+  protected override updated(changed: PropertyValues<this>): void {
+    super.updated(changed);
+    const told = this.renderRoot.querySelector('[aria-current]');
+    const list = told?.closest('ol');
+    if (!told || !list || (!changed.has('told') && !changed.has('snapshot'))) return;
+    const { top, bottom } = told.getBoundingClientRect();
+    const box = list.getBoundingClientRect();
+    if (top < box.top || bottom > box.bottom) list.scrollTop += top - box.top - 24;
   }
 
   protected override render() {

@@ -25,6 +25,7 @@ export class PodChoicePanel extends Panel {
     }
     input {
       width: 160px;
+      margin-left: 4px;
     }
   `);
 
@@ -51,7 +52,8 @@ export class PodChoicePanel extends Panel {
       </select>`;
     }
     const { written } = this;
-    return html`<input
+    return html`<span aria-hidden="true">${t.pod}</span
+      ><input
         list="offered"
         autocomplete="off"
         spellcheck="false"

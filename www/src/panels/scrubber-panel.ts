@@ -37,7 +37,7 @@ export class ScrubberPanel extends Panel {
     /* What holds at the cursor, below the end of its line. */
     .word {
       position: absolute;
-      top: 27px;
+      top: 28px;
       display: none;
       font-size: 11px;
       line-height: 12px;

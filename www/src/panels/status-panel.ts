@@ -20,9 +20,12 @@ export class StatusPanel extends Panel {
     .conditions li {
       padding: 2px 10px;
       border: 1px solid currentColor;
-      border-radius: 12px;
+      border-radius: var(--radius);
       font-size: var(--small);
       line-height: 18px;
+    }
+    .since {
+      white-space: nowrap;
     }
     .conditions .false {
       color: var(--muted);
@@ -54,7 +57,7 @@ export class StatusPanel extends Panel {
                 class=${value === 'True' ? conditionTone(type) : 'false'}
               >
                 <strong>${type}</strong>${value === 'True' ? '' : ` = ${value}`}${reason ? ` · ${reason}` : ''}
-                ${lastTransitionTime ? t.since(this.say.at(lastTransitionTime)) : ''}
+                ${lastTransitionTime ? html`<span class="since">${t.since(this.say.at(lastTransitionTime))}</span>` : ''}
               </li>`,
             )}
           </ul>`}

@@ -69,6 +69,7 @@ export class WhyNotPanel extends Panel {
     if (changed.has('named') && this.named && this.named.key !== changed.get('named')?.key) this.pod = this.named.key;
     const stepped = changed.has('snapshot');
     if (stepped && this.snapshot.podsTotal > RENEWED_MAX) this.asked = undefined;
+    if (this.asked && this.#isSo(this.asked)) this.asked = undefined;
     const question = this.#question();
     this.#answer = question && this.ask(question);
   }
@@ -88,7 +89,7 @@ export class WhyNotPanel extends Panel {
     const chosen = this.#chosen();
     return html`<section data-testid="whynot">
       <h2>${t.title}</h2>
-      <div class="row questions" role="group" aria-label=${t.what}>${ABOUT_JOB.map((asked) => this.#button(asked))}</div>
+      <div class="row questions" role="group" aria-label=${t.what}>${ABOUT_JOB.filter((asked) => !this.#isSo(asked)).map((asked) => this.#button(asked))}</div>
       ${chosen === ''
         ? nothing
         : html`<div class="row questions about-pod">
@@ -108,6 +109,13 @@ export class WhyNotPanel extends Panel {
     </section>`;
   }
 
+  /** What has come about is not asked for. */
+  #isSo(asked: Asked): boolean {
+    const type = { notComplete: 'Complete', notFailed: 'Failed' }[asked as string];
+    const conditions = this.snapshot.job?.status.conditions ?? [];
+    return conditions.some((condition) => condition.type === type && condition.status === 'True');
+  }
+
   #button(asked: Asked) {
     const pressed = this.asked === asked;
     return html`<button
@@ -125,10 +133,10 @@ export class WhyNotPanel extends Panel {
     const subject = this.say.name(this.#isAboutPod() ? this.#chosen() : (this.snapshot.job?.key ?? ''));
     const behind = t.unseen(unseen);
     return html`
-      ${reason.why === 'wouldSay' ? html`<p class="small muted">${t.wouldSay}</p>` : nothing} ${this.#because(reason, subject)}
+      ${reason.why === 'wouldSay' ? html`<p class="muted">${t.wouldSay}</p>` : nothing} ${this.#because(reason, subject)}
       ${behind ? html`<p>${behind}</p>` : nothing}
-      ${onceSeen ? html`<p class="small muted">${t.onceSeen}</p> ${this.#because(onceSeen, subject)}` : nothing}
-      ${sync ? html`<p class="small">${t.sync(sync, this.say)}</p>` : nothing}
+      ${onceSeen ? html`<p class="muted">${t.onceSeen}</p> ${this.#because(onceSeen, subject)}` : nothing}
+      ${sync ? html`<p>${t.sync(sync, this.say)}</p>` : nothing}
     `;
   }
 

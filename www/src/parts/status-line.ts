@@ -25,6 +25,10 @@ export const lineStyles = css`
     color: var(--changed);
     font-weight: 700;
   }
+  .lines .whole {
+    display: inline-block;
+    text-indent: 0;
+  }
   .lines .was {
     color: var(--muted);
   }
@@ -40,9 +44,15 @@ export function statusLine({ sign, text, indent, before }: StatusLine, words: Pa
     ><span
       class=${sign === '-' ? 'removed' : ''}
       ${styled({ 'padding-left': `${indent + HANG}ch`, 'text-indent': `${-indent - HANG}ch` })}
-      >${name ? html`<span class="hidden-text">${name} </span>` : nothing}${text}${before === undefined
+      >${name ? html`<span class="hidden-text">${name} </span>` : nothing}${scalar(text)}${before === undefined
         ? nothing
         : html`<span class="was">  ${words.was(before)}</span>`}</span
     >
   </li>`;
+}
+
+/** A value of one word goes to the next line as a whole. */
+function scalar(text: string) {
+  const [, key, value] = /^( *(?:- )?[^ :]+: )(\S+)$/.exec(text) ?? [];
+  return value === undefined ? text : html`${key}<span class="whole">${value}</span>`;
 }

@@ -130,10 +130,11 @@ export const pageLater = {
     since: (clock: string) => `since ${clock}`,
   },
   events: {
-    title: 'Events about the Job',
+    title: 'Events about the Job, newest first',
     none: 'No Events yet. The controller records one for each pod that it creates or deletes, and when the Job ends.',
     new: 'new,',
-    earlier: (count: number, all: number) => `Show ${number(count)} of ${many(all, 'earlier Event')}`,
+    earlier: (count: number, all: number) =>
+      `Show ${count === all ? '' : `${number(count)} of `}${many(all, 'earlier Event')}`,
     unlisted: (count: number) => `${many(count, 'earlier Event')} not listed.`,
   },
   kubectl: {
@@ -143,6 +144,8 @@ export const pageLater = {
     copied: 'Copied',
     noJob: 'No Job to describe. “Start over” creates one.',
     noPod: 'No pod to describe yet. A sync of the controller creates them.',
+    wrap: 'wrap lines',
+    lags: 'kubectl reads the Job’s status, which no sync has written since the pods changed.',
   },
   next: {
     title: 'What may happen next',

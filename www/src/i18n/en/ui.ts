@@ -27,7 +27,7 @@ export const ui = {
     cache: 'pods, as cached',
     statusAndCache: 'status and pods, as cached',
     memory: 'memory of the controller',
-    api: 'answer of the API server',
+    api: 'API server',
     clock: 'clock',
     computed: 'computed',
   } satisfies Record<Source, string>,

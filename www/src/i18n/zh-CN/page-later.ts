@@ -130,10 +130,10 @@ export const pageLater: LaterWords['page'] = {
     since: (clock) => `始于 ${clock}`,
   },
   events: {
-    title: '关于此 Job 的事件',
+    title: '关于此 Job 的事件，最新的在前',
     none: '还没有事件。控制器每创建或删除一个 Pod 就记录一个，Job 结束时也记录。',
     new: '新的，',
-    earlier: (count, all) => `显示更早的 ${number(count)} 个，共 ${number(all)} 个`,
+    earlier: (count, all) => `显示更早的 ${number(count)} 个${count === all ? '' : `，共 ${number(all)} 个`}`,
     unlisted: (count) => `更早的 ${number(count)} 个没有列出。`,
   },
   kubectl: {
@@ -143,6 +143,8 @@ export const pageLater: LaterWords['page'] = {
     copied: '已复制',
     noJob: '没有可描述的 Job。“重新开始”会创建一个。',
     noPod: '还没有可描述的 Pod。控制器的同步会创建它们。',
+    wrap: '自动换行',
+    lags: 'kubectl 读取 Job 的状态；Pod 更改之后还没有同步写入它。',
   },
   next: {
     title: '接下来可能发生',

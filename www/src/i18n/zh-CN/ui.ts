@@ -24,7 +24,7 @@ export const ui: FirstWords['ui'] = {
     cache: 'Pod（缓存）',
     statusAndCache: '状态和 Pod（缓存）',
     memory: '控制器的内存',
-    api: 'API 服务器的应答',
+    api: 'API 服务器',
     clock: '时钟',
     computed: '计算得出',
   },

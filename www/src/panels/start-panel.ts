@@ -1,0 +1,39 @@
+/** Before the first step: how to read the page, and the keys that one needs first. */
+
+import { css, html } from 'lit';
+import { customElement } from 'lit/decorators.js';
+import { Panel } from '../panel.js';
+
+/** In the list of help: on, back, what may happen next, help. */
+const keys = [0, 1, 6, 11];
+
+@customElement('jobscope-start')
+export class StartPanel extends Panel {
+  static override styles = Panel.withParts(css`
+    p {
+      margin: 12px 0;
+      color: var(--muted);
+    }
+    li {
+      display: flex;
+      gap: 10px;
+      min-height: 24px;
+    }
+    .keys {
+      flex: 0 0 72px;
+    }
+  `);
+
+  protected override render() {
+    const t = this.page.help;
+    return html`<p data-testid="start">${t.how}</p>
+      <ul>
+        ${keys.map((key) => {
+          const [names = '', meaning] = t.keyList[key] ?? [];
+          return html`<li>
+            <span class="keys">${names.split(' ').map((name) => html`<kbd>${name}</kbd> `)}</span><span>${meaning}</span>
+          </li>`;
+        })}
+      </ul>`;
+  }
+}
