@@ -56,8 +56,10 @@ test('the pi Job is stepped to Complete by the keyboard alone, and back and forw
   expect(complete?.accounting).toContain('1 ✓ 0 ✕');
   expect(complete?.why).toMatch(/complete/i);
 
+  const end = /of .*/.exec(complete?.position ?? '')?.[0] ?? '';
+  expect(end).toMatch(new RegExp(`^of ${seen.length - 1}\\.\\d+$`));
   await page.keyboard.press('Home');
-  expect(await shown(page)).toEqual({ ...seen[0], position: seen[0]?.position.replace(/of .*/, `of ${seen.length - 1}`) });
+  expect(await shown(page)).toEqual({ ...seen[0], position: seen[0]?.position.replace(/of .*/, end) });
   for (const before of seen.slice(1)) {
     await step(page);
     const again = await shown(page);
@@ -189,7 +191,8 @@ test('a branch can be renamed, by keys alone, and keeps its name', async ({ open
   await page.getByTestId('fork').click();
   const branch = page.getByTestId('branch');
   const shown = branch.locator(':checked');
-  await expect(shown).toHaveText(/^branch 2, from step/);
+  await expect(shown).toHaveText('branch 2');
+  await expect(branch.locator('optgroup').last()).toHaveAttribute('label', /^from step \d+$/);
   const place = await page.getByTestId('position').innerText();
 
   await page.getByTestId('rename').focus();
@@ -217,7 +220,7 @@ test('a branch can be renamed, by keys alone, and keeps its name', async ({ open
   await page.getByTestId('rename').click();
   await name.fill('');
   await page.getByTestId('size').focus();
-  await expect(shown).toHaveText(/^branch 2, from step/);
+  await expect(shown).toHaveText('branch 2');
 });
 
 test('the focus stays on the pressed control, and the number keys do what may happen next', async ({ open }) => {
@@ -291,7 +294,7 @@ test('without a mouse: hold the pod watch, fail a pod, release the watch, fork, 
 
   await page.keyboard.press('f');
   await expect(page.getByTestId('branch')).toHaveValue('1');
-  await expect(page.getByTestId('branch').locator(':checked')).toHaveText(/^branch 1, from step \d+$/);
+  await expect(page.getByTestId('branch').locator(':checked')).toHaveText('branch 1');
 
   for (const key of ['w', 'ArrowRight', 'Escape']) await page.keyboard.press(key);
   const complete = page.getByTestId('conditions').filter({ hasText: 'Complete' });
@@ -312,6 +315,44 @@ test('what cannot happen now says why, and what can says what it would change', 
   const before = await page.getByTestId('position').innerText();
   await page.getByTestId('off-processJob').click({ force: true });
   await expect(page.getByTestId('position')).toHaveText(before);
+
+  const button = page.getByTestId('jump-1000');
+  await button.hover();
+  const [told, pressed] = await Promise.all([tip.boundingBox(), button.boundingBox()]);
+  expect(Math.abs(told!.x + told!.width - pressed!.x - pressed!.width)).toBeLessThan(2);
+  expect(told!.y + told!.height).toBeLessThan(pressed!.y);
+  await button.click();
+  await expect(page.getByTestId('position')).not.toHaveText(before);
+  await expect(tip).toHaveCount(0);
+});
+
+test('at the start, in the past and at the end the page says what Step does', async ({ open }) => {
+  const page = await open();
+  const next = page.getByTestId('next');
+  for (let moves = 0; moves < 3; moves += 1) await step(page, 'Control+ArrowRight');
+  await step(page, 'Home');
+  await expect(next).toContainText('Step creates the Job.');
+  await expect(page.locator('[data-testid=start]')).toContainText('Press Step.');
+  const button = page.getByTestId('step');
+  await expect(button).toHaveAttribute('aria-disabled', 'false');
+  await button.click();
+  await expect(page.locator('[data-testid=start]')).toHaveCount(0);
+  for (let moves = 0; moves < 60 && (await button.getAttribute('aria-disabled')) === 'false'; moves += 1) {
+    await step(page, 'Control+ArrowRight');
+  }
+  await expect(next).toContainText('Nothing by itself');
+  await expect(page.getByTestId('ask-notFailed')).toBeVisible();
+  await expect(page.getByTestId('ask-notComplete')).toHaveCount(0);
+});
+
+test('where one acts, the page says that the steps behind are kept', async ({ open }) => {
+  const page = await open();
+  for (let moves = 0; moves < 60; moves += 1) await page.keyboard.press('Control+ArrowRight');
+  await expect(page.getByTestId('next')).toContainText('Nothing by itself');
+  await page.getByTestId('suspend').click();
+  await page.keyboard.press('Escape');
+  await step(page, 'Shift+ArrowLeft');
+  await expect(page.getByTestId('next')).toContainText('Step repeats what is recorded');
 });
 
 test('a crash can be set after any request, and outcomes differ by index and attempt', async ({ open }) => {
@@ -322,6 +363,13 @@ test('a crash can be set after any request, and outcomes differ by index and att
   await page.getByTestId('fault').selectOption('deletePod tooManyRequests');
   await page.getByTestId('arm').click();
   await expect(page.getByTestId('armed')).toContainText('Next pod delete too many requests (429)');
+  await page.getByTestId('arm').click();
+  await expect(page.getByTestId('armed').locator('.armed')).toHaveText([/too many requests \(429\) × 2$/, /3 requests/]);
+
+  // What is chosen stays where the page gets narrow.
+  await page.setViewportSize({ width: 1000, height: 900 });
+  await expect(page.getByTestId('fault')).toHaveValue('deletePod tooManyRequests');
+  await expect(page.getByTestId('crash-requests')).toHaveValue('3');
   await page.getByTestId('clear-faults').click();
 
   await page.getByTestId('tab-outcomes').click();
@@ -358,4 +406,64 @@ test('playing goes on by itself until it is paused, and the scrubber says where 
   await scrubber.fill('2');
   await expect(page.getByTestId('position')).toContainText('2.2 of');
   await expect(scrubber).toHaveAttribute('aria-valuetext', /^step 2 of \d+, delivery, note 2 of 2, t 00:00$/);
+});
+
+test('inside a step the thumb stands inside it, and its keys go to the ends of steps', async ({ open }) => {
+  const page = await open();
+  const scrubber = page.getByTestId('scrubber');
+  const value = async () => Number(await scrubber.inputValue());
+  expect(await value()).toBe(3);
+  await page.getByTestId('size').selectOption('note');
+  await page.getByTestId('back').click();
+  await expect(page.getByTestId('position')).toHaveText(/3\.15\s+of 3\.16/);
+  expect(await value()).toBeCloseTo(2 + 15 / 16);
+  await scrubber.focus();
+  for (const [key, place] of [
+    ['ArrowRight', '3.16'],
+    ['ArrowLeft', '2.'],
+    ['PageUp', '3.16'],
+    ['Home', '0.0'],
+    ['ArrowLeft', '0.0'],
+    ['End', '3.16'],
+    ['ArrowRight', '3.16'],
+  ] as const) {
+    await page.keyboard.press(key);
+    await expect(page.getByTestId('position').locator('strong'), key).toContainText(place);
+    expect(Number.isInteger(await value()), key).toBe(true);
+  }
+});
+
+test('the told note comes into sight in its list, and the reason stays where it is', async ({ page, open }) => {
+  await page.setViewportSize({ width: 1440, height: 1000 });
+  await open();
+  const told = page.getByTestId('notes').locator('[aria-current]');
+  const why = page.getByTestId('why-title');
+  const before = await why.boundingBox();
+  await page.getByTestId('size').selectOption('note');
+  await page.keyboard.press('Escape');
+  for (let notes = 15; notes > 9; notes -= 1) {
+    await page.getByTestId('back').click();
+    await expect(told).toContainText(String(notes));
+    await expect(told).toBeInViewport();
+    expect((await why.boundingBox())?.y).toBe(before?.y);
+  }
+});
+
+test('Events are listed newest first, and kubectl says when the status is older than the pods', async ({ open }) => {
+  const page = await open();
+  await page.getByTestId('tab-kubectl').click();
+  await expect(page.getByTestId('kubectl-output')).toContainText('pi');
+  await expect(page.getByTestId('kubectl-lags')).toHaveCount(0);
+  await page.locator('[data-act=succeed]').first().click();
+  await expect(page.getByTestId('kubectl-lags')).toBeVisible();
+  await page.getByTestId('kubectl-describeJob').click();
+  const output = page.getByTestId('kubectl-output');
+  await expect(output).toHaveCSS('white-space', 'pre-wrap');
+  await page.getByTestId('kubectl-wrap').uncheck();
+  await expect(output).toHaveCSS('white-space', 'pre');
+  await page.keyboard.press('Escape');
+  for (let moves = 0; moves < 30; moves += 1) await page.keyboard.press('Control+ArrowRight');
+  await expect(page.getByTestId('kubectl-lags')).toHaveCount(0);
+  await page.getByTestId('tab-events').click();
+  await expect(page.getByTestId('events').getByRole('listitem')).toContainText(['Completed', 'SuccessfulCreate']);
 });

@@ -134,6 +134,17 @@ for (const width of [720, 800, 1099, 1100, 1440]) {
   });
 }
 
+test('with little room the bars are as high at every step', async ({ page, open }) => {
+  await page.setViewportSize({ width: 800, height: 800 });
+  await open();
+  const heights = new Set<number | undefined>();
+  for (const key of ['Home', ...Array<string>(12).fill('ArrowRight'), 'f', ...Array<string>(6).fill('Control+ArrowRight')]) {
+    await page.keyboard.press(key);
+    heights.add((await page.locator('footer').boundingBox())?.height);
+  }
+  expect(heights.size).toBe(1);
+});
+
 test('a low page scrolls as a whole', async ({ page, open }) => {
   await page.setViewportSize({ width: 844, height: 390 });
   await open();
