@@ -52,7 +52,12 @@ export async function moment(page: Page): Promise<Moment> {
 async function status(page: Page): Promise<string> {
   const lines = page.getByTestId('status').locator('li > span:last-child:not(.removed)');
   const texts = await lines.evaluateAll((spans) =>
-    spans.map(({ childNodes }) => [...childNodes].map((node) => (node instanceof Text ? node.data : '')).join('')),
+    spans.map(({ childNodes }) =>
+      [...childNodes]
+        .filter((node) => node instanceof Text || (node instanceof Element && node.matches('.whole')))
+        .map((node) => node.textContent)
+        .join(''),
+    ),
   );
   return texts.map((text) => text.trimEnd()).join('\n');
 }
