@@ -29,7 +29,7 @@ async function boxed(page: Page, width: number, attributes = ''): Promise<Locato
   return element;
 }
 
-const position = (element: Locator) => element.getByTestId('position');
+const position = (element: Locator) => element.getByTestId('position').locator('strong');
 
 test('several elements are several worlds of one module', async ({ page }) => {
   const loaded: string[] = [];

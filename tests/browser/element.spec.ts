@@ -24,7 +24,7 @@ async function show(page: Page, html = '<job-scope scenario="first-job" step="3.
   return page.locator('job-scope').first();
 }
 
-const position = (element: Locator) => element.getByTestId('position');
+const position = (element: Locator) => element.getByTestId('position').locator('strong');
 
 /** Keeps what the document hears of an event in a list. */
 async function hear(page: Page, name: string): Promise<() => Promise<unknown[]>> {

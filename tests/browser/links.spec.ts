@@ -111,14 +111,14 @@ test('a link that is pasted into an open page opens, and the run before it is ke
   await write(page, `${await manifest(page)}\n# mine`);
   const mine = await moment(page);
   await paste(page, '#s=first-job/19.12&size=note');
-  await expect(page.getByTestId('position')).toContainText('19.12');
+  await expect(page.getByTestId('position').locator('strong')).toContainText('19.12');
   await expect(page.getByTestId('size')).toHaveValue('note');
   await expect(page.getByTestId('arrival')).toContainText('Your run before this one is kept');
   await expect(page.getByRole('alert')).toHaveCount(0);
 
   // A scenario that was only looked at is not kept in its place.
   await paste(page, '#s=first-job/5');
-  await expect(page.getByTestId('position')).toContainText('5.3');
+  await expect(page.getByTestId('position').locator('strong')).toContainText('5.3');
   await page.getByTestId('return').click();
   await expect(page.getByTestId('position')).toContainText(mine.position);
   expect(await moment(page)).toEqual(mine);

@@ -4,8 +4,8 @@ import { css, html } from 'lit';
 import { customElement } from 'lit/decorators.js';
 import { Panel } from '../panel.js';
 
-/** In the list of help: on, back, what may happen next, help. */
-const keys = [0, 1, 6, 11];
+/** In the list of help: on, back, what may happen next. */
+const keys = [0, 1, 6];
 
 @customElement('jobscope-start')
 export class StartPanel extends Panel {
@@ -25,15 +25,15 @@ export class StartPanel extends Panel {
   `);
 
   protected override render() {
-    const t = this.page.help;
-    return html`<p data-testid="start">${t.how}</p>
+    const { help, header } = this.page;
+    const rows = [...keys.map((key) => help.keyList[key] ?? []), ['?', header.help]];
+    return html`<p data-testid="start">${help.how}</p>
       <ul>
-        ${keys.map((key) => {
-          const [names = '', meaning] = t.keyList[key] ?? [];
-          return html`<li>
+        ${rows.map(
+          ([names = '', meaning]) => html`<li>
             <span class="keys">${names.split(' ').map((name) => html`<kbd>${name}</kbd> `)}</span><span>${meaning}</span>
-          </li>`;
-        })}
+          </li>`,
+        )}
       </ul>`;
   }
 }
