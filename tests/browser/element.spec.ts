@@ -157,7 +157,7 @@ test('the link leads to the full page with the whole run, and back into an eleme
   expect(await call(element, 'share')).toMatch(/^https:\/\/jobs\.example\/see\/#j1:/);
 
   await page.goto(link);
-  await expect(page.getByTestId('position')).toContainText(place);
+  await expect(page.getByTestId('position').locator('strong')).toContainText(place);
   await expect(page.getByTestId('pod').first()).toContainText('Failed');
 });
 

@@ -30,7 +30,7 @@ for (const { name, body, shown, more = '' } of pages) {
     await page.goto(address);
     const frame = shown === 'iframe' ? page.frameLocator('iframe') : page;
     const element = frame.locator('job-scope');
-    const place = element.getByTestId('position');
+    const place = element.getByTestId('position').locator('strong');
     await expect(place).toBeVisible();
     const before = await place.innerText();
     await element.getByTestId('step').click();

@@ -120,7 +120,7 @@ test('a link that is pasted into an open page opens, and the run before it is ke
   await paste(page, '#s=first-job/5');
   await expect(page.getByTestId('position').locator('strong')).toContainText('5.3');
   await page.getByTestId('return').click();
-  await expect(page.getByTestId('position')).toContainText(mine.position);
+  await expect(page.getByTestId('position').locator('strong')).toContainText(mine.position);
   expect(await moment(page)).toEqual(mine);
   expect(await page.evaluate(() => location.hash)).toBe('');
 });

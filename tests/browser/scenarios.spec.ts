@@ -48,7 +48,7 @@ test('a run that was only looked at is left without a word', async ({ page, open
   for (let steps = 0; steps < 5; steps += 1) await page.keyboard.press('ArrowRight');
   await page.getByTestId('scenarios').click();
   await page.locator('[data-scenario=first-job]').click();
-  await expect(page.getByTestId('position')).toContainText('3.16 of 3');
+  await expect(page.getByTestId('position')).toContainText('3.16 of 3.16');
   await expect(page.getByTestId('arrival')).toHaveCount(0);
 });
 
