@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use super::pods::pod_rows;
 use super::queues;
-use super::status::{accounting, followed, gap, job_view};
+use super::status::{accounting, followed, gap, job_view, no_accounting};
 use super::{
-    Accounting, EventView, Gap, LastCount, NextAction, PendingEvent, Preview, Snapshot, StepNotes,
+    EventView, Gap, LastCount, NextAction, PendingEvent, Preview, Snapshot, StepNotes,
     StreamView, Streams,
 };
 use crate::api::Kind;
@@ -51,7 +51,7 @@ pub fn snapshot(timeline: &Timeline) -> Snapshot {
         queue: queues::job_queue(&world, timeline.before()),
         orphan_queue: queues::orphan_queue(&world, timeline.before()),
         expectations: queues::expectations(&world, key.as_ref(), lines),
-        accounting: job.map_or_else(Accounting::default, |job| accounting(&world, job)),
+        accounting: job.map_or_else(|| no_accounting(&world), |job| accounting(&world, job)),
         last_count: timeline.last_count().map(|(step, note)| LastCount { step, note: note.clone() }),
         backoff: job.and_then(|job| queues::backoff(&world, job)),
         own_writes: queues::own_writes(&world, timeline.before(), key.as_ref()),

@@ -91,10 +91,9 @@ pub(super) fn accounting(world: &World, job: &Job) -> Accounting {
     let uncounted: SortedSet<Text> =
         lists.flat_map(|lists| lists.succeeded.iter().chain(&lists.failed)).collect();
     let mut accounting = Accounting {
-        live: counts_live(world),
         counted_succeeded: job.status.succeeded,
         counted_failed: job.status.failed,
-        ..Accounting::default()
+        ..no_accounting(world)
     };
     for pod in owned_pods(world, job) {
         match accounting_of(world, pod, uncounted.contains(&pod.metadata.uid)) {
@@ -106,6 +105,11 @@ pub(super) fn accounting(world: &World, job: &Job) -> Accounting {
     let listed = job.status.uncounted_terminated_pods.as_ref().map_or(0, |lists| lists.len() as u32);
     accounting.released = listed.saturating_sub(accounting.uncounted);
     accounting
+}
+
+/// Of no Job.
+pub(super) fn no_accounting(world: &World) -> Accounting {
+    Accounting { live: counts_live(world), ..Accounting::default() }
 }
 
 /// The Job's pods at the API server.

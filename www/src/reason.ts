@@ -31,10 +31,16 @@ export function reasonAt(snapshot: Snapshot, size: Size, { words, say }: Telling
   const complete = isWhole(snapshot, size);
   const number = numberAt(snapshot, size);
   const note = notes[number - 1];
-  if (!note) return { note, number, inputs: [], text: words.ui.page.why.startText, complete };
+  if (!note) return { note, number, inputs: [], text: startText(snapshot, words), complete };
   const text = (complete ? summary(notes, words, say) : undefined) ?? sentence(note, words, say);
   const weighed = complete ? behind(note, notes) : [note];
   return { note, number, inputs: weighed.flatMap((note) => inputs(note, words, say)), text, complete };
+}
+
+/** Before the first step: whether the next one creates the Job. */
+function startText({ end }: Snapshot, words: Telling['words']): string {
+  const { startText, emptyText } = words.ui.page.why;
+  return end.step > 0 ? startText : emptyText;
 }
 
 /** The notes that a summary speaks of: how many pods to create follows from how many are wanted. */

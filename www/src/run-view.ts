@@ -7,7 +7,6 @@ import type { Player } from './player.js';
 import { CARDS_MAX, type Pods } from './pods.js';
 import { placeText } from './position.js';
 import type { SessionState, Trouble } from './session-state.js';
-import { countsOnce, readsOwnWrites } from './version.js';
 
 export interface Transport {
   telling: Telling;
@@ -17,7 +16,7 @@ export interface Transport {
 }
 
 export function transport({ telling, state, size, player }: Transport): TemplateResult {
-  const { snapshot, stepKinds, stepTimes, branchNames } = state;
+  const { snapshot, stepKinds, branchNames } = state;
   return html`<jobscope-transport
     part="transport"
     .telling=${telling}
@@ -31,7 +30,6 @@ export function transport({ telling, state, size, player }: Transport): Template
       .telling=${telling}
       .snapshot=${snapshot}
       .stepKinds=${stepKinds}
-      .stepTimes=${stepTimes}
     ></jobscope-scrubber>
     <jobscope-place slot="place" .telling=${telling} .snapshot=${snapshot} .branchNames=${branchNames}></jobscope-place>
   </jobscope-transport>`;
@@ -47,27 +45,31 @@ export function columns(telling: Telling, snapshot: Snapshot, pods: Pods, chosen
 }
 
 /** Without finalizers there is nothing to clean up. */
-export function orphans(telling: Telling, { profile, orphanQueue }: Snapshot): TemplateResult | typeof nothing {
-  if (!countsOnce(profile)) return nothing;
+export function orphans(telling: Telling, { accounting, orphanQueue }: Snapshot): TemplateResult | typeof nothing {
+  if (accounting.live) return nothing;
   return html`<jobscope-queue .telling=${telling} .queue=${orphanQueue} which="orphan"></jobscope-queue>`;
 }
 
 /** Their panels load later. */
 export function ledgers(telling: Telling, snapshot: Snapshot): TemplateResult {
   return html`<div class="ledgers">
-    ${readsOwnWrites(snapshot.profile)
+    ${snapshot.ownWrites
       ? html`<jobscope-own-writes
           .telling=${telling}
           .ownWrites=${snapshot.ownWrites}
           .queue=${snapshot.queue}
         ></jobscope-own-writes>`
       : nothing}
-    <jobscope-expectations .telling=${telling} .expectations=${snapshot.expectations}></jobscope-expectations>
+    <jobscope-expectations
+      .telling=${telling}
+      .expectations=${snapshot.expectations}
+      .pods=${snapshot.pods}
+    ></jobscope-expectations>
     <jobscope-accounting
       .telling=${telling}
       .accounting=${snapshot.accounting}
       .backoff=${snapshot.backoff}
-      .once=${countsOnce(snapshot.profile)}
+      .lastCount=${snapshot.lastCount}
     ></jobscope-accounting>
   </div>`;
 }

@@ -331,7 +331,8 @@ export class Session extends EventTarget {
       const place = this.#yaml.placeOf(text, path);
       return this.#show({ mistakes: [{ path, message, ...(place && { place }) }], kubectl: '' });
     }
-    this.#act((simulator) => simulator.applyManifest(body));
+    // What kubectl creates where there is nothing may be what happened here next.
+    this.#act((simulator) => (job && !job.gone ? simulator.applyManifest(body) : simulator.createJob(body)));
     this.#show({ ...told(answer), kubectl, ...(accepted && { manifest: text }) });
   }
 

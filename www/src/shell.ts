@@ -124,7 +124,12 @@ export class Shell extends LitElement {
       spec: () => this.#spec(telling, acting, lines),
       board: () => this.#board(acting),
       why: () => this.#why(telling, acting, reason, lines),
-      next: () => html`<jobscope-next class="next" .telling=${acting} .snapshot=${snapshot}></jobscope-next>`,
+      next: () => html`<jobscope-next
+        class="next"
+        .telling=${acting}
+        .snapshot=${snapshot}
+        .preview=${this.session.preview}
+      ></jobscope-next>`,
       faults: () => html`<jobscope-faults class="faults" .telling=${acting} .snapshot=${snapshot}></jobscope-faults>`,
     };
     const { main, foot } = layout();

@@ -1,8 +1,8 @@
 /** Pod accounting: finished, announced in the status, finalizer off, counted; and the back-off record. */
 
-import { css, html, type TemplateResult } from 'lit';
+import { css, html, nothing, type TemplateResult } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
-import type { Accounting, BackoffView } from '../../pkg/jobscope.js';
+import type { Accounting, BackoffView, LastCount } from '../../pkg/jobscope.js';
 import { Panel } from '../panel.js';
 
 @customElement('jobscope-accounting')
@@ -56,15 +56,15 @@ export class AccountingPanel extends Panel {
 
   @property({ attribute: false }) accounting!: Accounting;
   @property({ attribute: false }) backoff: BackoffView | undefined;
-  /** A finalizer holds each pod until it is counted, once; else every sync counts anew. */
-  @property({ type: Boolean }) once = false;
+  @property({ attribute: false }) lastCount: LastCount | undefined;
 
   protected override render() {
     const t = this.page.accounting;
     return html`<section data-testid="accounting">
       <h2>${t.title}</h2>
-      ${this.once ? html`<ol>${this.#stages()}</ol>` : this.#counted()}
-      <p class="backoff" data-testid="backoff">${this.once ? this.#backoff() : t.anew}</p>
+      ${this.accounting.live ? this.#counted() : html`<ol>${this.#stages()}</ol>`}
+      ${this.#sums()}
+      <p class="backoff" data-testid="backoff">${this.accounting.live ? t.anew : this.#backoff()}</p>
     </section>`;
   }
 
@@ -89,10 +89,23 @@ export class AccountingPanel extends Panel {
     >`;
   }
 
+  /** What the last sync went by: its sums may be older than the numbers above. */
+  #sums(): TemplateResult | typeof nothing {
+    if (!this.lastCount) return nothing;
+    const t = this.page.accounting;
+    const { step, note } = this.lastCount;
+    if (note.id !== 'counted' && note.id !== 'countedIndexed') return nothing;
+    const sides = [['✓', note.succeeded], ['✕', note.failed]] as const;
+    const sums = sides.flatMap(([sign, side]) => (side === 0 || (typeof side === 'object' && side.total === 0) ? [] : [t.sum(sign, side)]));
+    if (sums.length === 0) return nothing;
+    return html`<p class="backoff" data-testid="sums">${t.lastSync(step)}${this.page.marks.colon}${sums.join(this.page.marks.comma)}</p>`;
+  }
+
   #backoff(): string {
     const t = this.page.accounting;
     if (!this.backoff || this.backoff.failures === 0) return t.noBackoff;
-    const { failures, lastFailureMs } = this.backoff;
+    const { failures, lastFailureMs, untilMs } = this.backoff;
+    if (untilMs !== undefined) return t.backoffUntil(failures, this.say.clock(untilMs));
     return t.backoff(failures, lastFailureMs === undefined ? '' : this.say.clock(lastFailureMs));
   }
 }

@@ -114,14 +114,12 @@ export class CachePanel extends Panel {
     const t = this.page.board;
     const { cached } = job;
     const stale = job.gone || cached?.revision !== job.revision;
-    // A generation stands for one spec, and a deletion makes another one.
-    const same = job.gone || cached?.generation === job.generation;
     const facts = cached
       ? [
           jobEnd(cached.status),
           t.jobFacts(cached.revision, cached.generation),
-          ...(same ? jobState(job, this.page) : []),
-          stale ? t.late : nothing,
+          ...jobState(cached, this.page),
+          stale ? t.late(cached.differs.map((field) => field.replace(/^spec\./, ''))) : nothing,
         ]
       : [t.notSeen];
     return html`<p class="job ${stale ? 'stale' : ''}" data-testid="cached-job">${jobLine(job.name, facts, this.page)}</p>`;

@@ -2,7 +2,7 @@
 
 import { css, html, nothing } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
-import type { ExpectationsView } from '../../pkg/jobscope.js';
+import type { ExpectationsView, PodRow } from '../../pkg/jobscope.js';
 import { Panel } from '../panel.js';
 import { styled } from '../parts/styled.js';
 
@@ -51,6 +51,7 @@ export class ExpectationsPanel extends Panel {
   `);
 
   @property({ attribute: false }) expectations!: ExpectationsView;
+  @property({ attribute: false }) pods: readonly PodRow[] = [];
 
   protected override render() {
     const t = this.page.expectations;
@@ -83,7 +84,15 @@ export class ExpectationsPanel extends Panel {
             ></span>
           </p>`
         : nothing}
+      ${creations > 0 ? this.#names('entries', t.unseen, ({ stored, cached }) => stored !== undefined && !cached) : nothing}
+      ${deletions > 0 ? this.#names('entries', t.undeleted, ({ stored, cached }) => cached !== undefined && !cached.deleting && stored?.deleting !== false) : nothing}
     `;
+  }
+
+  /** Which events would pay: what the API server has done and the cache has not shown. */
+  #names(id: string, what: string, owed: (row: PodRow) => boolean) {
+    const names = this.pods.filter(owed).map(({ name }) => name);
+    return names.length > 0 ? this.#list(id, what, names) : nothing;
   }
 
   /** A record below zero: the watch showed more than the controller had done. */
@@ -95,10 +104,13 @@ export class ExpectationsPanel extends Panel {
 
   #removals() {
     const names = this.expectations.finalizerRemovals;
-    if (names.length === 0) return nothing;
+    return names.length > 0 ? this.#list('removals', this.page.expectations.removals(names.length), names) : nothing;
+  }
+
+  #list(id: string, what: string, names: readonly string[]) {
     const shown = names.slice(0, NAMES_MAX).join(this.page.marks.comma);
-    return html`<p class="small" data-testid="removals">
-      ${this.page.expectations.removals(names.length)} <span class="mono name">${shown}</span>
+    return html`<p class="small" data-testid=${id}>
+      ${what} <span class="mono name">${shown}</span>
       ${names.length > NAMES_MAX ? this.page.expectations.moreNames(names.length - NAMES_MAX) : nothing}
     </p>`;
   }

@@ -2,8 +2,8 @@
 
 import { css, html, nothing, type TemplateResult } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
-import type { Action, Kind, NextAction, Snapshot } from '../../pkg/jobscope.js';
-import { actionLabel, actionSentence, plain } from '../i18n/index.js';
+import type { Action, Kind, NextAction, Note, Snapshot } from '../../pkg/jobscope.js';
+import { actionLabel, actionSentence, plain, summary } from '../i18n/index.js';
 import { Panel } from '../panel.js';
 import { barStyles } from '../parts/bar.js';
 import { marked } from '../parts/marked.js';
@@ -13,6 +13,7 @@ const jumps = [1_000, 10_000, 300_000];
 const KEYS = 9;
 
 interface Tip {
+  key: string;
   text: string;
   /** It begins where its button does, or, on the right half, ends where that ends. */
   place: Record<'--left' | '--right' | '--side', string>;
@@ -127,6 +128,8 @@ export class NextPanel extends Panel {
   ];
 
   @property({ attribute: false }) snapshot!: Snapshot;
+  /** What an action would do now, as far as that can be found out. */
+  @property({ attribute: false }) preview: (action: Action) => readonly Note[] | undefined = () => undefined;
   /** What the button under the pointer or with the focus would change. */
   @state() private tip: Tip | undefined;
 
@@ -146,7 +149,7 @@ export class NextPanel extends Panel {
       >
         <h2><span class="long">${t.title}</span><span class="short" aria-hidden="true">${t.short}</span></h2>
         <div class="row grow" data-testid="next">
-          ${next.length === 0 ? html`<span class="empty">${this.#nothing()}</span>` : nothing}
+          ${this.#before()}
           ${next.map((one, index) => this.#action(one, index + 1))} ${this.#offs().map((off) => this.#off(off))}
         </div>
         <div class="row time" role="group" aria-label=${t.time}>
@@ -161,24 +164,28 @@ export class NextPanel extends Panel {
     `;
   }
 
-  /** What an action would do. */
-  #sentence(action: Action): string {
-    return actionSentence(action, this.words, this.say);
+  /** What an action does, and what would come of it now. */
+  #sentence(action: Action, foresees: boolean): string {
+    const does = actionSentence(action, this.words, this.say);
+    const would = foresees ? summary(this.preview(action) ?? [], this.words, this.say) : undefined;
+    return would ? `${does} ${this.page.next.would}${this.page.marks.colon}${would}` : does;
   }
 
-  /** Nothing is open at this place: what one can do instead. */
-  #nothing(): string {
+  /** Whatever one does inside a step comes after it; where nothing is open, what one can do instead. */
+  #before() {
     const t = this.page.next;
-    const { position, end } = this.snapshot;
-    if (position.step === 0) return t.create;
-    return position.step < end.step ? t.repeat : t.none;
+    const { position, end, notes, next } = this.snapshot;
+    if (position.note < notes.length) return html`<span class="empty" data-testid="after-step">${t.after(position.step)}</span>`;
+    if (next.length > 0) return nothing;
+    const text = position.step < end.step ? (position.step === 0 ? t.create : t.repeat) : position.step === 0 ? t.noJob : t.none;
+    return html`<span class="empty">${text}</span>`;
   }
 
   #action({ action, held }: NextAction, number: number) {
     const t = this.page.next;
-    const sentence = this.#sentence(action);
+    const tip = (foresees: boolean) => (held ? `${this.#sentence(action, foresees)} ${t.heldWhy}` : this.#sentence(action, foresees));
     return this.#button(
-      { key: `next-${number}`, name: action.action, tip: held ? `${sentence} ${t.heldWhy}` : sentence, kind: held ? 'held' : '' },
+      { key: `next-${number}`, name: action.action, tip, kind: held ? 'held' : '' },
       html`${number <= KEYS ? html`<kbd aria-hidden="true">${number}</kbd>` : nothing}<span
           >${actionLabel(action, this.words, this.say)}</span
         >${held ? html`<span class="waiting held">${t.held}</span>` : nothing}`,
@@ -189,7 +196,7 @@ export class NextPanel extends Panel {
   #off({ action, reason }: Off) {
     const key = action.action === 'deliver' ? `off-${action.kind}` : `off-${action.action}`;
     return this.#button(
-      { key, name: '', tip: `**${actionLabel(action, this.words, this.say)}**${this.page.marks.colon}${reason}`, kind: 'off' },
+      { key, name: '', tip: () => `**${actionLabel(action, this.words, this.say)}**${this.page.marks.colon}${reason}`, kind: 'off' },
       html`<span>${actionLabel(action, this.words, this.say)}</span>`,
     );
   }
@@ -197,7 +204,7 @@ export class NextPanel extends Panel {
   #jump(ms: number) {
     const action: Action = { action: 'passTime', ms };
     return this.#button(
-      { key: `jump-${ms}`, name: '', tip: this.#sentence(action), kind: '' },
+      { key: `jump-${ms}`, name: '', tip: (foresees) => this.#sentence(action, foresees), kind: '' },
       html`<span>+${this.say.span(ms)}</span>`,
       () => this.send({ do: 'act', action }),
     );
@@ -207,27 +214,29 @@ export class NextPanel extends Panel {
   #timer() {
     const t = this.page.next;
     const due = this.snapshot.next.find(({ action }) => action.action === 'passTime')?.action;
-    const tip = due ? this.#sentence(due) : t.noTimer;
     return this.#button(
-      { key: 'jump-timer', name: '', tip, kind: due ? '' : 'off' },
+      { key: 'jump-timer', name: '', tip: (foresees) => (due ? this.#sentence(due, foresees) : t.noTimer), kind: due ? '' : 'off' },
       html`<span>${t.timer}</span>`,
       due && (() => this.send({ do: 'act', action: due })),
     );
   }
 
   #button(
-    { key, name, tip, kind }: { key: string; name: string; tip: string; kind: '' | 'held' | 'off' },
+    { key, name, tip, kind }: { key: string; name: string; tip: (foresees: boolean) => string; kind: '' | 'held' | 'off' },
     text: TemplateResult,
     press?: () => void,
   ) {
-    const tell = (event: Event) => (this.tip = { text: tip, place: placeAt(event.currentTarget as HTMLElement) });
+    // What would come is found out when somebody looks.
+    const tell = (event: Event) => {
+      this.tip = { key, text: tip(true), place: placeAt(event.currentTarget as HTMLElement) };
+    };
     return html`<button
       class=${kind}
       data-key=${key}
       data-testid=${key}
       data-next=${name || nothing}
       aria-disabled=${press === undefined || nothing}
-      aria-description=${plain(tip)}
+      aria-description=${plain(this.tip?.key === key ? this.tip.text : tip(false))}
       @pointerenter=${tell}
       @focus=${tell}
       @click=${() => {

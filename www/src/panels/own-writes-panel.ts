@@ -5,8 +5,6 @@ import { customElement, property } from 'lit/decorators.js';
 import type { Kind, OwnWrites, QueueView } from '../../pkg/jobscope.js';
 import { Panel } from '../panel.js';
 
-const nothingWritten: OwnWrites = { cachedJobRevision: 0, cachedPodRevision: 0, behind: false };
-
 @customElement('jobscope-own-writes')
 export class OwnWritesPanel extends Panel {
   static override styles = Panel.withParts(css`
@@ -23,13 +21,12 @@ export class OwnWritesPanel extends Panel {
     }
   `);
 
-  /** Absent: there is no Job. */
-  @property({ attribute: false }) ownWrites: OwnWrites | undefined;
+  @property({ attribute: false }) ownWrites!: OwnWrites;
   @property({ attribute: false }) queue!: QueueView;
 
   protected override render() {
     const t = this.page.ownWrites;
-    const { jobRevision, podRevision, cachedJobRevision, cachedPodRevision } = this.ownWrites ?? nothingWritten;
+    const { jobRevision, podRevision, cachedJobRevision, cachedPodRevision } = this.ownWrites;
     const late = this.#late();
     return html`<section class=${this.ownWrites.changed ? 'touched' : ''} data-testid="own-writes">
       <h2>${t.title}</h2>
@@ -48,7 +45,7 @@ export class OwnWritesPanel extends Panel {
 
   /** The cache that a sync would be held back for; the Job's is asked first. */
   #late(): Kind | undefined {
-    const { behind, jobRevision = 0, cachedJobRevision } = this.ownWrites ?? nothingWritten;
+    const { behind, jobRevision = 0, cachedJobRevision } = this.ownWrites;
     if (!behind) return undefined;
     return jobRevision > cachedJobRevision ? 'job' : 'pod';
   }

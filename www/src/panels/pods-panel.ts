@@ -12,7 +12,6 @@ import { createdNow, hadPods, inOrder } from '../parts/pod.js';
 import { reveal } from '../parts/reveal.js';
 import { actStyles, podActs } from '../parts/pod-acts.js';
 import { CARDS_MAX, type Pods } from '../pods.js';
-import { countsOnce } from '../version.js';
 
 /** As many cards as a column shows without being scrolled. */
 const FEW = 6;
@@ -69,8 +68,9 @@ export class PodsPanel extends Panel {
     const t = this.page.board;
     const stored = inOrder(this.snapshot.pods).filter((row) => row.stored);
     if (stored.length === 0) {
-      const { job, position } = this.snapshot;
-      const empty = job ? (hadPods(this.snapshot) ? t.noneLeft : t.noPods) : position.step === 0 ? t.noJobYet : t.noJob;
+      const { job, end } = this.snapshot;
+      const isBeginning = this.snapshot.position.step === 0 && end.step > 0;
+      const empty = job ? (hadPods(this.snapshot) ? t.noneLeft : t.noPods) : isBeginning ? t.noJobYet : t.noJob;
       return html`<p class="empty">${empty}</p>`;
     }
     return html`<ul data-home tabindex="-1" aria-label=${t.server}>
@@ -150,7 +150,7 @@ export class PodsPanel extends Panel {
     const t = this.page.pod;
     const facts = row.stored ? faceFacts(row.stored, this.page) : [];
     const accounting = t.accounting[row.accounting];
-    if (accounting && countsOnce(this.snapshot.profile)) facts.unshift(accounting);
+    if (accounting) facts.unshift(accounting);
     if (row.index !== undefined) facts.unshift(t.index(row.index));
     if (row.changed) {
       const text = createdNow(this.snapshot).has(row.key) ? t.createdNow : t.changedNow;

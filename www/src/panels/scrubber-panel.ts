@@ -15,8 +15,7 @@ const PLAIN_PX_MIN = 5;
 /** So many marks of a kind at most: more would not be told apart. */
 const MARKS_MAX = 600;
 
-/** By the same numbers: what may set a condition. */
-const syncs: readonly number[] = [2, 7, 8];
+/** So many conditions are drawn at most: the last ones. */
 const STRIPS_MAX = 3;
 
 @customElement('jobscope-scrubber')
@@ -85,7 +84,6 @@ export class ScrubberPanel extends Panel {
 
   @property({ attribute: false }) snapshot!: Snapshot;
   @property({ attribute: false }) stepKinds!: Uint8Array;
-  @property({ attribute: false }) stepTimes!: Float64Array;
   @state() private width = 0;
   readonly #sizes = new ResizeObserver(() => (this.width = this.clientWidth));
 
@@ -148,14 +146,10 @@ export class ScrubberPanel extends Panel {
 
   /** How long each condition has been true: a line under the marks, from the sync that set it to the cursor. */
   #conditions() {
-    const { position, startedAt } = this.snapshot;
-    return this.#held().map(({ type, lastTransitionTime }, row) => {
-      const since = Math.floor((Date.parse(lastTransitionTime ?? '') - Date.parse(startedAt)) / 1000);
-      const isSet = (ms: number, step: number) => Math.floor(ms / 1000) === since && syncs.includes(this.stepKinds[step] ?? 0);
-      const step = this.stepTimes.findIndex(isSet);
-      if (step < 0 || step >= position.step) return nothing;
-      return svg`<path class="strip ${conditionTone(type)}" d="M${step + 1} ${27 - 3 * row}H${position.step + 0.01}"
-        data-condition=${type} />`;
+    const { conditions, end } = this.snapshot;
+    return conditions.slice(-STRIPS_MAX).map(({ type, since, until = end.step + 0.01 }, row) => {
+      const height = 27 - 3 * row;
+      return svg`<path class="strip ${conditionTone(type)}" d="M${since} ${height}H${Math.max(until, since + 0.01)}" data-condition=${type} />`;
     });
   }
 

@@ -95,7 +95,8 @@ export class SpecPanel extends Panel {
   protected override render() {
     const { page, text } = this;
     const t = page.spec;
-    const off = this.#applyOff();
+    const off = this.stopped ? page.trouble.title.trap : '';
+    const isThere = this.job && !this.job.gone;
     return html`
       <jobscope-editor
         .telling=${this.telling}
@@ -109,11 +110,11 @@ export class SpecPanel extends Panel {
         <div class="row acts">
           <button
             data-testid="apply"
-            title=${off || t.applyTitle}
-            aria-disabled=${off !== ''}
+            title=${off || (isThere ? t.applyTitle : t.createTitle)}
+            aria-disabled=${off !== '' || nothing}
             @click=${() => !off && this.#submit('apply')}
           >
-            ${t.apply}
+            ${isThere ? t.apply : t.create}
           </button>
           <button
             data-testid="start-over"
@@ -135,12 +136,6 @@ export class SpecPanel extends Panel {
         @fill=${({ detail }: CustomEvent<Change>) => this.#editor?.change(detail)}
       ></jobscope-fields>
     `;
-  }
-
-  /** Why nothing can be applied now. */
-  #applyOff(): string {
-    if (this.stopped) return this.page.trouble.title.trap;
-    return !this.job || this.job.gone ? this.page.change.noJob : '';
   }
 
   /** How the text stands to the run and to the scenario. */

@@ -3,6 +3,7 @@
 import { css, html } from 'lit';
 import { customElement } from 'lit/decorators.js';
 import { Panel } from '../panel.js';
+import { marked } from '../parts/marked.js';
 
 /** In the list of help: on, back, what may happen next. */
 const keys = [0, 1, 6];
@@ -27,7 +28,7 @@ export class StartPanel extends Panel {
   protected override render() {
     const { help, header } = this.page;
     const rows = [...keys.map((key) => help.keyList[key] ?? []), ['?', header.help]];
-    return html`<p data-testid="start">${help.how}</p>
+    return html`<p data-testid="start">${marked(help.how)}</p>
       <ul>
         ${rows.map(
           ([names = '', meaning]) => html`<li>

@@ -136,8 +136,8 @@ export class TransportPanel extends Panel {
         <button
           class="primary"
           data-testid="step"
-          title=${over ? t.nothingLeft : t.forwardTitle}
-          aria-disabled=${over}
+          title=${over ? (next.length > 0 ? t.heldLeft : t.nothingLeft) : t.forwardTitle}
+          aria-disabled=${over || nothing}
           @click=${() => !over && this.send({ do: 'forward', size: this.size })}
         >
           ${t.forward} <kbd aria-hidden="true">→</kbd>

@@ -88,7 +88,7 @@ export class WhyPanel extends Panel {
     const { note, text, complete, inputs } = this.reason;
     if (!action) {
       return html`<h2 data-testid="why-title">${t.start}</h2>
-        <p class="headline" data-testid="why">${marked(t.startText)}</p>`;
+        <p class="headline" data-testid="why">${marked(text)}</p>`;
     }
     const mirrored = note && this.upstream?.(note);
     return html`

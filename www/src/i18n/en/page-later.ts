@@ -1,6 +1,6 @@
 /** English texts of the panels that the first step of the element does without: titles, buttons, legends. */
 
-import type { ExpectationsMet, FaultError, FaultVerb, Kind } from '../../../pkg/jobscope.js';
+import type { CountedSide, ExpectationsMet, FaultError, FaultVerb, Kind } from '../../../pkg/jobscope.js';
 import { number } from '../format.js';
 import { kinds, many } from './grammar.js';
 import { sharing } from './sharing.js';
@@ -93,6 +93,8 @@ export const pageLater = {
     closedBecause: 'no pod is created or deleted before the cache has shown the last ones.',
     openBecause,
     removals: (count: number) => `${many(count, 'finalizer removal')} not seen yet:`,
+    unseen: 'Created, not seen yet:',
+    undeleted: 'Deleted, not seen yet:',
     moreNames: (count: number) => `and ${count} more`,
   },
   accounting: {
@@ -104,6 +106,13 @@ export const pageLater = {
     anew: 'This version counts the pods in its cache anew in every sync; one that is gone is forgotten.',
     backoff: (failures: number, last: string) =>
       `Back-off: ${many(failures, 'failure')} since the last success${last ? `, the last at ${last}` : ''}.`,
+    backoffUntil: (failures: number, until: string) =>
+      `Back-off: no new pod before ${until}, after ${many(failures, 'failure')} since the last success.`,
+    lastSync: (step: number) => `The sync of step ${step} went by`,
+    sum: (sign: string, side: CountedSide | number) =>
+      typeof side === 'number'
+        ? `${sign} ${side}`
+        : `${sign} ${side.total} = ${side.inStatus} in status + ${side.uncounted} announced + ${side.new} new`,
     noBackoff: 'Back-off: no failure in the controller’s memory.',
   },
   ...sharing,
@@ -151,6 +160,9 @@ export const pageLater = {
     title: 'What may happen next',
     short: 'Next',
     create: 'Step creates the Job.',
+    noJob: 'No Job is there: create one from its text.',
+    after: (step: number) => `What you do comes after step ${step}, which no one can divide.`,
+    would: 'Now',
     repeat: 'Step repeats what is recorded; anything else starts a branch.',
     none: 'Nothing by itself: act, or let time pass.',
     held: 'held',
@@ -185,6 +197,8 @@ export const pageLater = {
   spec: {
     label: 'Manifest of the Job, as YAML',
     apply: 'Apply to the running Job',
+    create: 'Create the Job',
+    createTitle: 'Creates the Job of this text, as kubectl apply would',
     applyTitle: 'Updates the Job’s spec, as kubectl apply would; the API server may refuse',
     startOver: 'Start over',
     startOverTitle: 'A new run of this spec, from t = 0',

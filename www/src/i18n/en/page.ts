@@ -3,7 +3,7 @@
 import type { Kind, QueueCause } from '../../../pkg/jobscope.js';
 import { number } from '../format.js';
 import { embed } from './embed.js';
-import { kinds, many } from './grammar.js';
+import { kinds, list, many } from './grammar.js';
 import { podMap } from './pod-map.js';
 
 /** Why an item waits, in two words. */
@@ -78,7 +78,8 @@ export const page = {
     nothingLeft: 'Nothing left. The Job and its pods are gone, and the cache knows it.',
     noneLeft: 'No pod left.',
     notSeen: 'not seen yet',
-    late: 'late',
+    /** Of the fields that are not as at the API server. */
+    late: (fields: readonly string[]) => (fields.length > 0 ? `late: ${list(fields)}` : 'late'),
     seenGone: 'gone at the API server',
     seenLate: 'late: it has changed at the API server',
     seenOlder: 'an older revision',
@@ -109,7 +110,7 @@ export const page = {
       uncounted: 'announced, not counted',
       released: 'finalizer off, not counted',
       settled: 'counted',
-      live: 'counted anew in every sync',
+      live: '',
     },
     more: '⋯',
     moreOn: (pod: string) => `More for ${pod}`,
@@ -171,6 +172,7 @@ export const page = {
   why: {
     start: 'The start',
     startText: '**An empty cluster**: nothing has happened yet. Press Step: the Job is created.',
+    emptyText: '**An empty cluster**: nobody has created a Job here. Break something first, or create it from its text.',
     heading: (step: number, kind: string) => `Step ${step} · ${kind}`,
     noteOf: (note: number, notes: number) => `note ${note} of ${notes}`,
     whole: (notes: number) => many(notes, 'note'),
@@ -195,6 +197,7 @@ export const page = {
     forward: 'Step',
     forwardTitle: 'One step forward (→)',
     nothingLeft: 'Nothing is left to happen by itself',
+    heldLeft: 'Only what you hold is left: release a watch, or deliver its events',
     titles: { first: 'To the start (Home)', back: 'One step back (←)', last: 'To the end of what happened (End)' },
     play: 'Play',
     pause: 'Pause',

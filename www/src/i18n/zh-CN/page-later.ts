@@ -93,6 +93,8 @@ export const pageLater: LaterWords['page'] = {
     closedBecause: '缓存显示上次的结果之前，不创建或删除 Pod。',
     openBecause,
     removals: (count) => `还没有看到 ${many(count, '次终结器移除')}：`,
+    unseen: '已创建，尚未看到：',
+    undeleted: '已删除，尚未看到：',
     moreNames: (count) => `等，另有 ${count} 个`,
   },
   accounting: {
@@ -104,6 +106,12 @@ export const pageLater: LaterWords['page'] = {
     anew: '此版本每次同步都重新计数缓存中的 Pod；已消失的 Pod 会被遗忘。',
     backoff: (failures, last) =>
       `退避：上次成功后失败 ${many(failures, '次')}${last ? `，最近一次在 ${last}` : ''}。`,
+    backoffUntil: (failures, until) => `退避：${until} 之前没有新 Pod，上次成功后失败 ${many(failures, '次')}。`,
+    lastSync: (step) => `步骤 ${step} 的同步所依据`,
+    sum: (sign, side) =>
+      typeof side === 'number'
+        ? `${sign} ${side}`
+        : `${sign} ${side.total} = 状态中 ${side.inStatus} + 已登记 ${side.uncounted} + 新 ${side.new}`,
     noBackoff: '退避：控制器的内存中没有失败记录。',
   },
   ...sharing,
@@ -150,6 +158,9 @@ export const pageLater: LaterWords['page'] = {
     title: '接下来可能发生',
     short: '接下来',
     create: '前进一步会创建 Job。',
+    noJob: '没有 Job：请由文本创建。',
+    after: (step) => `你的操作在步骤 ${step} 之后进行：一个步骤不可分割。`,
+    would: '此时',
     repeat: '前进会重复已记录的步骤；其他操作会开始一个分支。',
     none: '不会自动发生任何事：请操作，或让时间流逝。',
     held: '已暂停',
@@ -183,6 +194,8 @@ export const pageLater: LaterWords['page'] = {
   spec: {
     label: 'Job 的清单，YAML 格式',
     apply: '应用到运行中的 Job',
+    create: '创建 Job',
+    createTitle: '如同 kubectl apply 由此文本创建 Job',
     applyTitle: '如同 kubectl apply 更新 Job 的规约；API 服务器可能拒绝',
     startOver: '重新开始',
     startOverTitle: '按此规约从 t = 0 开始新的运行',

@@ -4,7 +4,7 @@ import type { QueueCause } from '../../../pkg/jobscope.js';
 import type { FirstWords } from '../catalogue.js';
 import { number } from '../format.js';
 import { embed } from './embed.js';
-import { kinds, many } from './grammar.js';
+import { kinds, list, many } from './grammar.js';
 import { podMap } from './pod-map.js';
 
 /** Why an item waits, in two words. */
@@ -78,7 +78,7 @@ export const page: FirstWords['ui']['page'] = {
     nothingLeft: '什么也没有留下：Job 及其 Pod 已消失，缓存也已知道。',
     noneLeft: '已没有 Pod。',
     notSeen: '还没有看到',
-    late: '已过时',
+    late: (fields) => (fields.length > 0 ? `已过时：${list(fields)}` : '已过时'),
     seenGone: '在 API 服务器上已消失',
     seenLate: '已过时：在 API 服务器上已更改',
     seenOlder: '较旧的修订',
@@ -109,7 +109,7 @@ export const page: FirstWords['ui']['page'] = {
       uncounted: '已登记，未计数',
       released: '终结器已移除，未计数',
       settled: '已计数',
-      live: '每次同步重新计数',
+      live: '',
     },
     more: '⋯',
     moreOn: (pod) => `${pod} 的更多操作`,
@@ -170,6 +170,7 @@ export const page: FirstWords['ui']['page'] = {
   why: {
     start: '起点',
     startText: '**空集群**：还没有发生任何事。按“前进”，就会创建 Job。',
+    emptyText: '**空集群**：这里还没有人创建 Job。可以先制造故障，或者由文本创建它。',
     heading: (step, kind) => `步骤 ${step} · ${kind}`,
     noteOf: (note, notes) => `第 ${note} 条，共 ${notes} 条`,
     whole: (notes) => `共 ${many(notes, '条')}`,
@@ -194,6 +195,7 @@ export const page: FirstWords['ui']['page'] = {
     forward: '前进',
     forwardTitle: '前进一步 (→)',
     nothingLeft: '没有会自动发生的事了',
+    heldLeft: '只剩下你暂停的监视：请恢复它，或递送它的事件',
     titles: { first: '到起点 (Home)', back: '后退一步 (←)', last: '到已发生的末尾 (End)' },
     play: '播放',
     pause: '暂停',
