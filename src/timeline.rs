@@ -11,7 +11,7 @@ use std::sync::Arc;
 use serde::Serialize;
 
 use crate::api::plain::{plain_struct, plain_words};
-use crate::trace::{Line, Note};
+use crate::trace::Line;
 use crate::world::{Action, World};
 pub use conditions::ConditionSpan;
 pub use file::{BranchTrace, TraceError, TraceFile};
@@ -232,9 +232,10 @@ impl Timeline {
         &self.branch().conditions
     }
 
-    /// The step and the note with which the controller last counted pods.
-    pub fn last_count(&self) -> Option<(u32, &Note)> {
-        self.branch().count_until(self.cursor)
+    /// Where the controller last counted pods, and in which step.
+    pub fn last_count(&self) -> Option<(Position, &Arc<Step>)> {
+        let count = self.branch().count_until(self.cursor)?;
+        self.step_at(count.step).map(|step| (count, step))
     }
 
     pub fn current_branch(&self) -> u32 {

@@ -93,7 +93,27 @@ impl Serialize for StepNotes {
 pub struct LastCount {
     pub step: u32,
     /// A `counted`, `countedIndexed` or `countedLive`.
-    pub note: Note,
+    #[cfg_attr(target_arch = "wasm32", tsify(type = "Note"))]
+    pub note: NoteOf,
+}
+
+/// One note of a step.
+#[derive(Clone, Debug, PartialEq)]
+pub struct NoteOf {
+    step: Arc<Step>,
+    note: usize,
+}
+
+impl NoteOf {
+    pub fn note(&self) -> &Note {
+        &self.step.lines[self.note].note
+    }
+}
+
+impl Serialize for NoteOf {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.note().serialize(serializer)
+    }
 }
 
 /// What an action would do.

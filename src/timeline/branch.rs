@@ -84,11 +84,10 @@ impl Branch {
         }
     }
 
-    /// The last note up to a place with which the controller counted pods, and its step.
-    pub fn count_until(&self, until: Position) -> Option<(u32, &Note)> {
+    /// Where up to a place the controller last counted pods.
+    pub fn count_until(&self, until: Position) -> Option<Position> {
         let passed = self.counts.partition_point(|count| *count <= until);
-        let Position { step, note } = self.counts[..passed].last()?;
-        Some((*step, &self.steps[*step as usize - 1].lines[*note as usize - 1].note))
+        self.counts[..passed].last().copied()
     }
 
     /// The world after a step: played from the nearest world before it, be it a checkpoint or the one handed in.

@@ -6,11 +6,11 @@ use super::pods::pod_rows;
 use super::queues;
 use super::status::{accounting, followed, gap, job_view, no_accounting};
 use super::{
-    EventView, Gap, LastCount, NextAction, PendingEvent, Preview, Snapshot, StepNotes,
-    StreamView, Streams,
+    EventView, Gap, LastCount, NextAction, NoteOf, PendingEvent, Preview, Snapshot, StepNotes, StreamView,
+    Streams,
 };
 use crate::api::Kind;
-use crate::timeline::Timeline;
+use crate::timeline::{Position, Step, Timeline};
 use crate::trace::{Change, Line, StoreChange};
 use crate::world::{Action, World};
 
@@ -52,7 +52,7 @@ pub fn snapshot(timeline: &Timeline) -> Snapshot {
         orphan_queue: queues::orphan_queue(&world, timeline.before()),
         expectations: queues::expectations(&world, key.as_ref(), lines),
         accounting: job.map_or_else(|| no_accounting(&world), |job| accounting(&world, job)),
-        last_count: timeline.last_count().map(|(step, note)| LastCount { step, note: note.clone() }),
+        last_count: timeline.last_count().map(|(at, step)| last_count(at, step)),
         backoff: job.and_then(|job| queues::backoff(&world, job)),
         own_writes: queues::own_writes(&world, timeline.before(), key.as_ref()),
         events: events(&world, lines),
@@ -62,6 +62,10 @@ pub fn snapshot(timeline: &Timeline) -> Snapshot {
         plan: world.kubelet().plan().clone(),
         next: next(&world),
     }
+}
+
+fn last_count(Position { step: number, note }: Position, step: &Arc<Step>) -> LastCount {
+    LastCount { step: number, note: NoteOf { step: step.clone(), note: note as usize - 1 } }
 }
 
 /// What the action would do at the end of the current step.

@@ -48,7 +48,7 @@ test('empty columns say what is true, and every panel keeps its place', async ({
   await page.getByTestId('delete-job').click();
   await page.keyboard.press('Escape');
   await page.keyboard.press('Control+ArrowRight');
-  await expect(empty).toContainText('Nothing left');
+  await expect(empty).toContainText('Nothing here');
   await expect(page.getByTestId('own-writes')).toBeVisible();
 });
 

@@ -242,17 +242,32 @@ test('what is changed while the Job runs can be taken into the text, which keeps
   await expect(differs).toHaveCount(0);
 });
 
-test('a text is applied only while there is a Job', async ({ page, open }) => {
+test('where there is no Job, the text creates one, after whatever was prepared for it', async ({ page, open }) => {
   await open();
   const apply = page.getByTestId('apply');
-  await expect(apply).toBeEnabled();
+  await expect(apply).toHaveText('Apply to the running Job');
   await page.keyboard.press('Home');
-  await expect(apply).toBeDisabled();
-  await expect(apply).toHaveAttribute('title', 'There is no Job to change.');
-  const position = await page.getByTestId('position').innerText();
-  await apply.dispatchEvent('click');
-  await expect(page.getByTestId('position')).toHaveText(position);
+  await expect(apply).toHaveText('Create the Job');
+  await page.getByTestId('break-pod-watch').click();
+  await expect(page.getByTestId('stored-job')).toHaveCount(0);
+  await expect(page.getByTestId('next')).toContainText('No Job is there');
+  await apply.click();
+  await expect(page.getByTestId('stored-job')).toContainText('rev 2');
+  await expect(apply).toHaveText('Apply to the running Job');
   await expect(page.getByTestId('mistakes')).toHaveCount(0);
+  await expect(page.getByTestId('branch')).toHaveValue('1');
+});
+
+test('a text about another Job is not applied to the one that the page follows', async ({ page, open }) => {
+  await open();
+  const position = await page.getByTestId('position').innerText();
+  await write(page, (await manifest(page)).replace('name: pi\n', 'name: tau\n'));
+  await page.getByTestId('apply').click();
+  await expect(page.getByTestId('mistakes')).toContainText('Line 4:');
+  await expect(page.getByTestId('mistakes')).toContainText('The page follows one Job, default/pi');
+  await expect(page.getByTestId('position')).toHaveText(position);
+  await page.getByTestId('start-over').click();
+  await expect(page.getByTestId('stored-job')).toContainText('tau');
 });
 
 test('a refused update keeps the text, and what kubectl would print can be copied', async ({ page, open, context }) => {

@@ -334,15 +334,55 @@ test('at the start, in the past and at the end the page says what Step does', as
   await expect(next).toContainText('Step creates the Job.');
   await expect(page.locator('[data-testid=start]')).toContainText('Press Step.');
   const button = page.getByTestId('step');
-  await expect(button).toHaveAttribute('aria-disabled', 'false');
+  await expect(button).toBeEnabled();
   await button.click();
   await expect(page.locator('[data-testid=start]')).toHaveCount(0);
-  for (let moves = 0; moves < 60 && (await button.getAttribute('aria-disabled')) === 'false'; moves += 1) {
+  for (let moves = 0; moves < 60 && (await button.isEnabled()); moves += 1) {
     await step(page, 'Control+ArrowRight');
   }
   await expect(next).toContainText('Nothing by itself');
   await expect(page.getByTestId('ask-notFailed')).toBeVisible();
   await expect(page.getByTestId('ask-notComplete')).toHaveCount(0);
+});
+
+test('letters act beside the board alone, and nowhere once they are turned off', async ({ open }) => {
+  const page = await open();
+  const branch = page.getByTestId('branch');
+  const press = async (testId: string, key: string): Promise<void> => {
+    await page.getByTestId(testId).focus();
+    await page.keyboard.press(key);
+  };
+  await press('scenarios', 'f');
+  await press('tab-outcomes', 'f');
+  await expect(branch).toHaveCount(0);
+  await press('step', 'f');
+  await expect(branch).toHaveValue('1');
+  await page.keyboard.press('?');
+  await page.getByTestId('single-keys').uncheck();
+  await page.keyboard.press('Escape');
+  await press('step', 'f');
+  await page.keyboard.press('Home');
+  await expect(page.getByTestId('position').locator('strong')).toHaveText('0.0');
+  await expect(branch).toHaveValue('1');
+  await page.reload();
+  await press('step', '?');
+  await expect(page.getByTestId('help-dialog')).toBeHidden();
+});
+
+test('inside a step the page says that what one does comes after it', async ({ open }) => {
+  const page = await open();
+  await expect(page.getByTestId('after-step')).toHaveCount(0);
+  await page.getByTestId('size').selectOption('note');
+  await page.getByTestId('back').click();
+  await expect(page.getByTestId('after-step')).toContainText('comes after step 3');
+});
+
+test('the tip of an action tells what would come of it', async ({ open }) => {
+  const page = await open();
+  await page.getByTestId('next-2').hover();
+  await expect(page.getByTestId('next-tip')).toContainText(/Now: Paid off 1 creation/);
+  await page.getByTestId('jump-10000').hover();
+  await expect(page.getByTestId('next-tip')).toContainText('by 10 s');
 });
 
 test('where one acts, the page says that the steps behind are kept', async ({ open }) => {

@@ -242,7 +242,7 @@ fn the_sums_of_the_last_sync_stay_until_the_next() {
     assert!(first.step < last.step && last.step < shown.position.step);
     settle(&mut timeline);
     let counted = snapshot(&timeline).last_count.expect("it counted");
-    let Note::Counted { succeeded, .. } = &counted.note else { panic!("{counted:?}") };
+    let Note::Counted { succeeded, .. } = counted.note.note() else { panic!("{counted:?}") };
     assert_eq!((succeeded.total, succeeded.in_status + succeeded.new), (1, 1));
     timeline.seek(Position { step: first.step, note: 1 });
     assert_eq!(snapshot(&timeline).last_count, None, "before it counted");

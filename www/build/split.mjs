@@ -87,6 +87,7 @@ const LATER_METHODS = [
   'fromTrace',
   'jobObject',
   'kubectl',
+  'preview',
   'switchBranch',
   'tryApply',
   'tryCreate',

@@ -2,11 +2,26 @@
 
 import type { Position, Size } from '../pkg/jobscope.js';
 import type { Command } from './command.js';
+import { keep, kept } from './kept.js';
 
 export type KeyAct =
   | { key: 'forward' | 'back'; size?: Size }
   | { key: 'first' | 'last' | 'play' | 'fork' | 'why' | 'editor' | 'share' | 'help' | 'leave' }
   | { key: 'next'; number: number };
+
+const KEPT = 'jobscope-keys';
+/** Letters, digits and signs mean nothing anywhere. */
+let areOff = kept(KEPT, ['off']) !== undefined;
+
+/** Whether single letters, digits and signs act. */
+export function singleKeysAct(): boolean {
+  return !areOff;
+}
+
+export function setSingleKeys(act: boolean): void {
+  areOff = !act;
+  keep(KEPT, act ? undefined : 'off');
+}
 
 /** What a key press means; `undefined` where it means nothing here, or is part of typing. */
 export function keyAct(event: KeyboardEvent): KeyAct | undefined {
@@ -15,7 +30,7 @@ export function keyAct(event: KeyboardEvent): KeyAct | undefined {
   const target = path[0];
   if (event.key === 'Escape') return { key: 'leave' };
   if (isTyping(target)) return undefined;
-  if (event.key.length === 1 && event.key !== ' ' && path.some(isQuiet)) return undefined;
+  if (event.key.length === 1 && event.key !== ' ' && (areOff || path.some(isQuiet))) return undefined;
   const size: { size?: Size } = event.ctrlKey ? { size: 'quiet' } : event.shiftKey ? { size: 'sync' } : {};
   switch (event.key) {
     case 'ArrowRight':

@@ -7,6 +7,7 @@ import './panels/change-panel.js';
 import './panels/changes-panel.js';
 import './panels/expectations-panel.js';
 import './panels/faults-panel.js';
+import './panels/next-panel.js';
 import './panels/notes-panel.js';
 import './panels/own-writes-panel.js';
 import './panels/spec-panel.js';

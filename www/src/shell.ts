@@ -24,7 +24,6 @@ import './panels/cache-panel.js';
 import './panels/flight-panel.js';
 import './panels/gap-panel.js';
 import './panels/header-panel.js';
-import './panels/next-panel.js';
 import './panels/place-panel.js';
 import './panels/pods-panel.js';
 import './panels/queue-panel.js';

@@ -2,6 +2,7 @@
 
 import { css, html, svg, type PropertyValues, type SVGTemplateResult } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
+import { setSingleKeys, singleKeysAct } from '../keys.js';
 import { Panel } from '../panel.js';
 import { dialogStyles } from '../parts/dialog.js';
 import { marked } from '../parts/marked.js';
@@ -53,6 +54,19 @@ export class HelpPanel extends Panel {
     }
     .keys {
       width: 92px;
+    }
+    label {
+      display: flex;
+      align-items: start;
+      gap: 8px;
+      margin-top: 10px;
+      line-height: 18px;
+    }
+    input {
+      flex: none;
+      width: 16px;
+      height: 24px;
+      margin: -3px 0;
     }
     p {
       max-width: 68ch;
@@ -145,6 +159,14 @@ export class HelpPanel extends Panel {
               </li>`,
             )}
           </ul>
+          <label
+            ><input
+              type="checkbox"
+              data-testid="single-keys"
+              .checked=${singleKeysAct()}
+              @change=${(event: Event) => setSingleKeys((event.target as HTMLInputElement).checked)}
+            />${t.singleKeys}</label
+          >
         </section>
         <section>
           <h3>${t.shapes}</h3>

@@ -174,10 +174,11 @@ export class NextPanel extends Panel {
   /** Whatever one does inside a step comes after it; where nothing is open, what one can do instead. */
   #before() {
     const t = this.page.next;
-    const { position, end, notes, next } = this.snapshot;
+    const { position, end, notes, next, job } = this.snapshot;
     if (position.note < notes.length) return html`<span class="empty" data-testid="after-step">${t.after(position.step)}</span>`;
     if (next.length > 0) return nothing;
-    const text = position.step < end.step ? (position.step === 0 ? t.create : t.repeat) : position.step === 0 ? t.noJob : t.none;
+    const ahead = position.step === 0 ? t.create : t.repeat;
+    const text = position.step < end.step ? ahead : job ? t.none : t.noJob;
     return html`<span class="empty">${text}</span>`;
   }
 

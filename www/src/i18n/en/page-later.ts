@@ -111,7 +111,7 @@ export const pageLater = {
     lastSync: (step: number) => `The sync of step ${step} went by`,
     sum: (sign: string, side: CountedSide | number) =>
       typeof side === 'number'
-        ? `${sign} ${side}`
+        ? `${sign} ${many(side, 'completed index', 'completed indexes')}`
         : `${sign} ${side.total} = ${side.inStatus} in status + ${side.uncounted} announced + ${side.new} new`,
     noBackoff: 'Back-off: no failure in the controller’s memory.',
   },
@@ -281,6 +281,7 @@ export const pageLater = {
     how: 'Press **Step**. **Why** says what just happened and the values it depended on. The board shows the pods as they are, the watch events on their way, and the late copy that the controller decides by. Then make a pod fail, hold a watch, or go back and do something else: the old run stays as a branch.',
     close: 'Close',
     keys: 'Keys',
+    singleKeys: 'Single letters, digits and signs act, except in the header and beside the editor',
     keyList: [
       ['→ .', 'step forward, by the chosen size'],
       ['← ,', 'step back'],

@@ -26,7 +26,7 @@ export function list(items: readonly string[], most = 3): string {
 export function changedFields(changes: readonly ChangedField[]): string {
   return list(
     changes.map(({ field, from, to }) => {
-      if (to === undefined) return from === undefined ? code(field) : `${code(field)} 不再设置`;
+      if (to === undefined) return from === undefined ? code(field) : `去掉 ${code(field)}`;
       return from === undefined ? `${code(field)} 设为 ${to}` : `${code(field)} 由 ${from} 改为 ${to}`;
     }),
   );

@@ -110,7 +110,7 @@ export const pageLater: LaterWords['page'] = {
     lastSync: (step) => `步骤 ${step} 的同步所依据`,
     sum: (sign, side) =>
       typeof side === 'number'
-        ? `${sign} ${side}`
+        ? `${sign} 已完成 ${side} 个索引`
         : `${sign} ${side.total} = 状态中 ${side.inStatus} + 已登记 ${side.uncounted} + 新 ${side.new}`,
     noBackoff: '退避：控制器的内存中没有失败记录。',
   },
@@ -277,6 +277,7 @@ export const pageLater: LaterWords['page'] = {
     how: '按下“**前进**”。“**原因**”说明刚刚发生了什么，以及所依据的值。看板显示真实的 Pod、途中的监视事件，以及控制器据以决定的过时副本。然后可以使某个 Pod 失败、暂停监视，或者后退另做选择：原来的运行保留为分支。',
     close: '关闭',
     keys: '按键',
+    singleKeys: '单个字母、数字和符号起作用（页眉和编辑器一侧除外）',
     keyList: [
       ['→ .', '按所选步长前进'],
       ['← ,', '后退'],
