@@ -28,7 +28,7 @@ export const actStyles = css`
     display: flex;
     flex-wrap: wrap;
     align-items: center;
-    gap: 4px 3px;
+    gap: 4px 2px;
   }
   .acts:has(form, .rare) {
     flex-basis: 100%;
@@ -40,7 +40,7 @@ export const actStyles = css`
   /* The last act and what shows the rarer ones stay together. */
   .acts .pair {
     display: inline-flex;
-    gap: 3px;
+    gap: 2px;
   }
   .acts .quiet,
   .acts [data-testid='more-acts'] {

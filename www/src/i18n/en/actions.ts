@@ -90,7 +90,7 @@ export const label: ActionLabels = {
   restartController: () => 'Restart controller',
   passTime: ({ ms }, say) => {
     const span = say.span(ms);
-    return `${span} ${/^1 \S+$/.test(span) ? 'passes' : 'pass'}`;
+    return `${span} ${/^1\s\S+$/.test(span) ? 'passes' : 'pass'}`;
   },
   armFault: ({ fault }) => `${faultShort[fault.error]} on ${faultVerbs[fault.verb]}`,
   armCrash: ({ afterRequests }) => `Crash after ${many(afterRequests, 'request')}`,
