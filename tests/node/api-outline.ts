@@ -42,7 +42,7 @@ export const methods: readonly { title: string; names: readonly string[] }[] = [
   { title: 'Starting and ending', names: ['constructor', 'fromTrace', 'free', '[Symbol.dispose]', 'profiles', 'recordedTraces'] },
   { title: 'Manifests', names: ['createJob', 'applyManifest', 'tryCreate', 'tryApply', 'jobObject', 'checkSpecs'] },
   { title: 'Making things happen', names: ['act', 'forward', 'back', 'seek', 'fork', 'switchBranch'] },
-  { title: 'Looking', names: ['snapshot', 'whyNot', 'kubectl', 'pods', 'pod', 'podStates', 'stepKinds', 'stepTimes', 'exportTrace'] },
+  { title: 'Looking', names: ['snapshot', 'whyNot', 'preview', 'kubectl', 'pods', 'pod', 'podStates', 'stepKinds', 'stepTimes', 'exportTrace'] },
 ];
 
 export const sections: readonly Section[] = [
@@ -62,14 +62,14 @@ export const sections: readonly Section[] = [
     text: 'What every move returns, and `snapshot()` tells again.',
     types: [
       'Snapshot', 'Gap', 'JobView', 'CachedJob', 'JobStatus', 'JobCondition', 'UncountedTerminatedPods', 'PodRow', 'PodFace', 'PodAccounting',
-      'PodPage', 'Streams', 'StreamView', 'PendingEvent', 'QueueView', 'ReadyItem', 'WaitingItem', 'FailingItem', 'ExpectationsView',
-      'ExpectationRecordView', 'Accounting', 'BackoffView', 'OwnWrites', 'EventView', 'NextAction',
+      'PodPage', 'Streams', 'StreamView', 'PendingEvent', 'QueueView', 'ReadyItem', 'WaitingItem', 'FailingItem', 'ChangedCells', 'ExpectationsView',
+      'ExpectationRecordView', 'Accounting', 'LastCount', 'BackoffView', 'OwnWrites', 'EventView', 'NextAction', 'ConditionSpan', 'Preview',
     ],
   },
   {
     title: 'Notes',
     text: 'What happened or was decided in a step, with the values that it depended on.',
-    types: ['Note', 'Added', 'FinishRule', 'PodReport', 'CountedSide', 'BackoffRecord', 'FaultSummary'],
+    types: ['Note', 'Added', 'FinishRule', 'PodReport', 'CountedSide', 'BackoffRecord', 'ChangedField', 'FaultSummary'],
   },
   {
     title: 'Questions',

@@ -27,8 +27,8 @@ const answers: Record<FaultError, string> = {
 };
 
 const openBecause: Record<ExpectationsMet, string> = {
-  noRecord: 'nothing was ever owed.',
-  fulfilled: 'all that was owed has been seen.',
+  noRecord: 'nothing is on record.',
+  fulfilled: 'nothing is owed any more.',
   expired: 'the record expired after 5\u00a0min.',
 };
 

@@ -59,13 +59,13 @@ export const sync = {
   counted: ({ succeeded, failed, completions, backoffLimit, ignored }, say) => {
     const goal = completions === undefined ? '' : ` of ${completions}`;
     const successes = `${many(succeeded.total, 'success', 'successes')}${goal}`;
-    return `**Counted ${successes}** and ${many(failed.total, 'failure')}, ${fresh(succeeded.new + failed.new)}; \`backoffLimit\` is ${say.number(backoffLimit)}${left(ignored)}.`;
+    return `**Found ${successes}** and ${many(failed.total, 'failure')}, ${fresh(succeeded.new + failed.new)}; \`backoffLimit\` is ${say.number(backoffLimit)}${left(ignored)}.`;
   },
   countedLive: ({ succeeded, failed, previousRetries, backoffLimit }, say) =>
-    `**Counted the pods that exist now**: ${succeeded} succeeded, ${failed} failed; ${many(previousRetries, 'failed sync')} before, \`backoffLimit\` is ${say.number(backoffLimit)}.`,
+    `**Counted the pods in the cache**: ${succeeded} succeeded, ${failed} failed; ${many(previousRetries, 'failed sync')} before, \`backoffLimit\` is ${say.number(backoffLimit)}.`,
   countedIndexed: ({ failedIndexes, succeeded, failed, completions, backoffLimit, ignored }, say) => {
     const lost = failedIndexes ? `, failed ${indexList(failedIndexes)}` : '';
-    return `**Counted ${succeeded} of ${completions} indexes** completed${lost}; ${some(failed.total, 'failed pod')}, \`backoffLimit\` is ${say.number(backoffLimit)}${left(ignored)}.`;
+    return `**Found ${succeeded} of ${completions} indexes** completed${lost}; ${some(failed.total, 'failed pod')}, \`backoffLimit\` is ${say.number(backoffLimit)}${left(ignored)}.`;
   },
   startTimeSet: ({ at }, say) =>
     `**Set the start time** to ${say.at(at)}: the Job had none and is not suspended.`,

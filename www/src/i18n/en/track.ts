@@ -17,8 +17,8 @@ export const track = {
     ].filter((part) => part !== '');
     const pods = succeeded + failed;
     const totals = [
-      succeeded > 0 ? `\`succeeded\` is now ${totalSucceeded}` : '',
-      failed > 0 ? `\`failed\` is now ${totalFailed}` : '',
+      succeeded > 0 ? `\`succeeded\` becomes ${totalSucceeded}` : '',
+      failed > 0 ? `\`failed\` becomes ${totalFailed}` : '',
     ].filter((part) => part !== '');
     return `**Counted ${list(parts)}**: ${pods === 1 ? 'the pod has' : 'the pods have'} lost ${itsTheir(pods)} finalizer${pods === 1 ? '' : 's'}; ${list(totals)}.`;
   },
@@ -77,7 +77,7 @@ const counting: Record<CountedAs, string> = {
   failed: 'Announce failure of pod',
   index: 'Record the index of pod',
   nothing: 'Do not count pod',
-  already: 'Skip counted pod',
+  already: 'Skip announced pod',
 };
 
 function countingWhy(as: CountedAs, why: CountedBecause): string {

@@ -29,7 +29,7 @@ const answers: Record<FaultError, string> = {
 
 const openBecause: Record<ExpectationsMet, string> = {
   noRecord: '没有记录，也就没有所欠。',
-  fulfilled: '所欠的都已看到。',
+  fulfilled: '已没有所欠。',
   expired: '记录已满 5\u00a0分钟，过期作废。',
 };
 

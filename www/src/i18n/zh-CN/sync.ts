@@ -57,7 +57,7 @@ export const sync = {
     return `${counts}，${fresh(succeeded.new + failed.new)}；\`backoffLimit\` 为 ${say.number(backoffLimit)}${left(ignored)}。`;
   },
   countedLive: ({ succeeded, failed, previousRetries, backoffLimit }, say) =>
-    `**清点了现有的 Pod**：${succeeded} 个成功，${failed} 个失败；此前同步失败 ${many(previousRetries, '次')}，\`backoffLimit\` 为 ${say.number(backoffLimit)}。`,
+    `**清点了缓存中的 Pod**：${succeeded} 个成功，${failed} 个失败；此前同步失败 ${many(previousRetries, '次')}，\`backoffLimit\` 为 ${say.number(backoffLimit)}。`,
   countedIndexed: ({ failedIndexes, succeeded, failed, completions, backoffLimit, ignored }, say) => {
     const lost = failedIndexes ? `，失败的索引是 ${indexList(failedIndexes)}` : '';
     const pods = failed.total === 0 ? '没有失败的 Pod' : many(failed.total, '个失败的 Pod');

@@ -16,8 +16,8 @@ export const track = {
       failed > 0 ? many(failed, '个失败') : '',
     ].filter((part) => part !== '');
     const totals = [
-      succeeded > 0 ? `\`succeeded\` 现为 ${totalSucceeded}` : '',
-      failed > 0 ? `\`failed\` 现为 ${totalFailed}` : '',
+      succeeded > 0 ? `\`succeeded\` 将为 ${totalSucceeded}` : '',
+      failed > 0 ? `\`failed\` 将为 ${totalFailed}` : '',
     ].filter((part) => part !== '');
     return `**计入 ${list(parts)}**：${succeeded + failed === 1 ? '该' : '这些'} Pod 已失去终结器；${totals.join('，')}。`;
   },
@@ -75,7 +75,7 @@ const counting: Record<CountedAs, string> = {
   failed: '登记失败',
   index: '记录索引',
   nothing: '不计数',
-  already: '跳过已计数的',
+  already: '跳过已登记的',
 };
 
 function countingWhy(as: CountedAs, why: CountedBecause): string {
