@@ -242,6 +242,24 @@ test('what is changed while the Job runs can be taken into the text, which keeps
   await expect(differs).toHaveCount(0);
 });
 
+test('a value that the text does not say is not told to stand in it', async ({ page, open }) => {
+  await open();
+  await write(page, (await manifest(page)).replace('spec:\n', 'spec:\n  completions: 5\n  parallelism: 2\n'));
+  await page.getByTestId('start-over').click();
+  await page.getByTestId('step').focus();
+  const inputs = page.getByTestId('inputs');
+  await expect(inputs).toContainText('spec, line 7');
+  await page.keyboard.press('Control+ArrowRight');
+  await page.getByTestId('parallelism-up').click();
+  await page.getByTestId('step').focus();
+  await expect(async () => {
+    await page.keyboard.press('Shift+ArrowRight');
+    await expect(page.getByTestId('why')).toContainText('Created 1 pod', { timeout: 500 });
+  }).toPass();
+  await expect(inputs.getByRole('row', { name: /^parallelism 3/ })).toContainText('spec, as cached');
+  await expect(inputs.getByRole('row', { name: /^completions 5/ })).toContainText('spec, line 6');
+});
+
 test('where there is no Job, the text creates one, after whatever was prepared for it', async ({ page, open }) => {
   await open();
   const apply = page.getByTestId('apply');

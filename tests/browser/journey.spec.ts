@@ -369,6 +369,22 @@ test('letters act beside the board alone, and nowhere once they are turned off',
   await expect(page.getByTestId('help-dialog')).toBeHidden();
 });
 
+test('the focus is not lost where what was pressed goes', async ({ open }) => {
+  const page = await open();
+  const focused = () => page.evaluate(() => {
+    let active = document.activeElement;
+    while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement;
+    return active?.tagName;
+  });
+  await page.getByTestId('delete-job').focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByTestId('delete-job')).toHaveCount(0);
+  expect(await focused()).not.toBe('BODY');
+  const pods = page.locator('[data-testid=pod]');
+  for (let moves = 0; moves < 20 && (await pods.count()) > 0; moves += 1) await step(page, 'Control+ArrowRight');
+  expect(await focused()).not.toBe('BODY');
+});
+
 test('inside a step the page says that what one does comes after it', async ({ open }) => {
   const page = await open();
   await expect(page.getByTestId('after-step')).toHaveCount(0);

@@ -290,6 +290,7 @@ test('when the module traps, the run can be replayed to the step before', async 
   await expect(page.getByTestId('play')).toHaveAttribute('aria-pressed', 'false');
 
   await replay.click();
+  await expect(page.getByTestId('step')).toBeFocused();
   await expect(page.getByTestId('step')).toBeEnabled();
   await expect(page.getByTestId('profile')).toHaveValue('1.27');
   await expect(page.getByTestId('trouble')).toHaveCount(0);

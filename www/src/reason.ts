@@ -54,9 +54,7 @@ export function spoken(reason: Reason): string {
   return plain(reason.text);
 }
 
-/** Fields of the spec that the reason depends on, such as `spec.parallelism`. */
-export function specFields({ inputs }: Reason): string[] {
-  return inputs
-    .filter(({ from, name }) => from === 'spec' && name.startsWith('spec.'))
-    .map(({ name }) => name);
+/** Fields of the spec that the reason depends on, such as `spec.parallelism`, with their values. */
+export function specInputs({ inputs }: Reason): Input[] {
+  return inputs.filter(({ from, name }) => from === 'spec' && name.startsWith('spec.'));
 }

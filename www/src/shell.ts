@@ -12,7 +12,7 @@ import { keyAct, runCommand, type KeyAct } from './keys.js';
 import type { Settings } from './link.js';
 import type { Telling } from './panel.js';
 import type { SpecPanel } from './panels/spec-panel.js';
-import { reasonAt, specFields, spoken, type Reason } from './reason.js';
+import { reasonAt, specInputs, spoken, type Reason } from './reason.js';
 import * as view from './run-view.js';
 import type { Session } from './session.js';
 import { isStopped } from './session-state.js';
@@ -47,6 +47,10 @@ const layouts = {
   middle: { main: ['why', 'board', 'faults', 'spec'], foot: ['next'] },
   narrow: { main: ['why', 'board', 'next', 'faults', 'spec'], foot: [] },
 } as const satisfies Record<string, Layout>;
+
+function isSimple(value: string): boolean {
+  return /^(\d+|true|false)$/.test(value);
+}
 
 function layout(): Layout {
   return layouts[wide.matches ? 'wide' : middle.matches ? 'middle' : 'narrow'];
@@ -241,9 +245,11 @@ export class Shell extends LitElement {
   /** The lines of the manifest that say what the reason depends on, by field. */
   #specLines(reason: Reason): ReadonlyMap<string, number> {
     const lines = new Map<string, number>();
-    for (const field of specFields(reason)) {
-      const place = this.session.placeOf(field);
-      if (place) lines.set(field, place.line);
+    for (const { name, value } of specInputs(reason)) {
+      const place = this.session.placeOf(name);
+      const said = place?.value && this.session.state.manifest.slice(place.value.from, place.value.to).trim();
+      // The Job may have been changed since, past its text.
+      if (place && !(said && isSimple(said) && said !== value.replaceAll(',', ''))) lines.set(name, place.line);
     }
     return lines;
   }
@@ -285,6 +291,8 @@ export class Shell extends LitElement {
         // Whoever acts or moves by hand does not want to be moved at the same time.
         if (command.do !== 'check') this.#player.pause();
         this.session.dispatch(command);
+        // Its button goes with the trouble.
+        if (command.do === 'replay') this.#focus('jobscope-transport');
     }
   }
 

@@ -48,7 +48,7 @@ export class ChangePanel extends Panel {
   protected override render() {
     const t = this.page.change;
     const job = this.job;
-    if (!job || job.gone) return html`<section><h2>${t.title}</h2><p class="empty">${t.noJob}</p></section>`;
+    if (!job || job.gone) return html`<section data-home tabindex="-1" aria-label=${t.title}><h2>${t.title}</h2><p class="empty">${t.noJob}</p></section>`;
     return html`<section data-home tabindex="-1" aria-label=${t.title}>
       <h2>${t.title}</h2>
       <div class="field" role="group" aria-label=${t.parallelism}>

@@ -71,7 +71,7 @@ export class PodsPanel extends Panel {
       const { job, end } = this.snapshot;
       const isBeginning = this.snapshot.position.step === 0 && end.step > 0;
       const empty = job ? (hadPods(this.snapshot) ? t.noneLeft : t.noPods) : isBeginning ? t.noJobYet : t.noJob;
-      return html`<p class="empty">${empty}</p>`;
+      return html`<p class="empty" data-home tabindex="-1">${empty}</p>`;
     }
     return html`<ul data-home tabindex="-1" aria-label=${t.server}>
       ${repeat(stored, (row) => row.key, (row) => this.#card(row))}

@@ -123,6 +123,10 @@ export class TransportPanel extends Panel {
   @property({ type: Boolean }) playing = false;
   @property({ type: Number }) speed = 4;
 
+  override focus(): void {
+    this.renderRoot.querySelector<HTMLElement>('.primary')?.focus();
+  }
+
   protected override render() {
     const t = this.page.transport;
     const { position, end, next } = this.snapshot;
