@@ -138,6 +138,11 @@ impl Timeline {
         Step { action: action.clone(), lines, elapsed_ms: world.elapsed().ms() }
     }
 
+    /// The world after the action of the cursor: what is done next is done to it.
+    pub fn after(&self) -> &World {
+        &self.after
+    }
+
     /// The world at the cursor: inside an action its changes so far are applied to the world before.
     pub fn world(&self) -> Arc<World> {
         if self.is_complete() {

@@ -22,8 +22,8 @@ impl Names {
         Names { numbered, jobs_created: 0, made: SortedMap::new() }
     }
 
-    /// `generateName` cut to 58 characters, and five more.
-    pub fn generate(&self, namespace: &str, generate_name: &Text, revision: u64) -> Text {
+    /// `generateName` cut to 58 characters, and five more; each attempt has others.
+    pub fn generate(&self, namespace: &str, generate_name: &Text, revision: u64, attempt: u64) -> Text {
         let end =
             generate_name.char_indices().nth(BASE_LENGTH_MAX).map_or(generate_name.len(), |(end, _)| end);
         let base = &generate_name[..end];
@@ -31,7 +31,7 @@ impl Names {
             let number = self.made.get(generate_name).copied().unwrap_or(0) + 1;
             return format!("{base}{number:05}").into();
         }
-        let mut bits = mix(revision ^ hash(namespace) ^ hash(base).rotate_left(17));
+        let mut bits = mix(revision ^ (attempt << 48) ^ hash(namespace) ^ hash(base).rotate_left(17));
         let mut name = String::with_capacity(base.len() + SUFFIX_LENGTH);
         name.push_str(base);
         for _ in 0..SUFFIX_LENGTH {
@@ -43,7 +43,7 @@ impl Names {
 
     /// The characters that complete this `generateName`.
     pub fn suffix(&self, namespace: &str, generate_name: &str, revision: u64) -> String {
-        let name = self.generate(namespace, &generate_name.into(), revision);
+        let name = self.generate(namespace, &generate_name.into(), revision, 0);
         name.chars().skip(generate_name.chars().count().min(BASE_LENGTH_MAX)).collect()
     }
 

@@ -3,16 +3,21 @@
 use std::sync::Arc;
 
 use super::{Cluster, StoresUnchanged};
-use crate::api::{ApiError, ErrorReason, Kind, Object, ObjectKey, Pod, PodPatch, WatchEventType};
+use crate::api::{
+    ApiError, ErrorReason, Kind, Object, ObjectKey, ObjectMeta, Pod, PodPatch, Text, WatchEventType,
+};
 use crate::time::{Span, Time};
 use crate::trace::{StoreChange, Trace};
+
+/// So often a name is generated for one pod.
+const NAME_ATTEMPTS: u64 = 8;
 
 impl Cluster {
     pub(super) fn create_pod(&mut self, pod: &Pod, now: Time, trace: &mut Trace) -> Result<Object, ApiError> {
         let mut pod = Pod::clone(pod);
         let metadata = &mut pod.metadata;
         if metadata.name.is_empty() {
-            metadata.name = self.names.generate(&metadata.namespace, &metadata.generate_name, self.revision);
+            metadata.name = self.free_name(metadata);
         }
         let key = metadata.key();
         if self.pods.contains_key(&key) {
@@ -21,6 +26,19 @@ impl Cluster {
         metadata.uid = self.names.pod_uid(&key.name, self.revision);
         metadata.creation_timestamp = Some(now.truncated());
         Ok(Object::Pod(self.store_pod(WatchEventType::Added, pod, trace)))
+    }
+
+    /// A generated name that no pod has; after some attempts one that may be taken.
+    fn free_name(&self, metadata: &ObjectMeta) -> Text {
+        let ObjectMeta { namespace, generate_name, .. } = metadata;
+        let mut name = Text::default();
+        for attempt in 0..NAME_ATTEMPTS {
+            name = self.names.generate(namespace, generate_name, self.revision, attempt);
+            if !self.pods.contains_key(&ObjectKey { namespace: namespace.clone(), name: name.clone() }) {
+                break;
+            }
+        }
+        name
     }
 
     pub(super) fn update_pod(&mut self, pod: &Pod, trace: &mut Trace) -> Result<Object, ApiError> {

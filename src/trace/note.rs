@@ -825,6 +825,8 @@ pub enum StatusWrite {
     First,
     /// After: counters, terminal condition.
     Second,
+    /// In versions without finalizers.
+    Only,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]

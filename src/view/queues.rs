@@ -135,7 +135,10 @@ pub(super) fn own_writes(world: &World, before: &World, job: Option<&ObjectKey>)
     if !world.controller().profile().reads_own_writes {
         return None;
     }
-    let record_in = |world: &World| world.controller().written().get(job?).cloned();
+    // The record of a Job that is gone stays until the next sync of its key.
+    let own_writes = |world: &World| world.controller().written().keys().next().cloned();
+    let job = job.cloned().or_else(|| own_writes(world)).or_else(|| own_writes(before));
+    let record_in = |world: &World| world.controller().written().get(job.as_ref()?).cloned();
     let record = record_in(world);
     let has_caught_up = |kind| world.cache().revision(kind) != before.cache().revision(kind);
     let changed =

@@ -60,7 +60,7 @@ pub fn snapshot(timeline: &Timeline) -> Snapshot {
         faults: world.cluster().faults().armed().to_vec(),
         crash_after_requests: world.cluster().faults().crash_after(),
         plan: world.kubelet().plan().clone(),
-        next: next(&world),
+        next: next(timeline.after()),
     }
 }
 

@@ -390,13 +390,13 @@ test('inside a step the page says that what one does comes after it', async ({ o
   await expect(page.getByTestId('after-step')).toHaveCount(0);
   await page.getByTestId('size').selectOption('note');
   await page.getByTestId('back').click();
-  await expect(page.getByTestId('after-step')).toContainText('comes after step 3');
+  await expect(page.getByTestId('after-step')).toContainText('after step 3');
 });
 
 test('the tip of an action tells what would come of it', async ({ open }) => {
   const page = await open();
   await page.getByTestId('next-2').hover();
-  await expect(page.getByTestId('next-tip')).toContainText(/Now: Paid off 1 creation/);
+  await expect(page.getByTestId('next-tip')).toContainText(/Foreseen: Paid off 1 creation/);
   await page.getByTestId('jump-10000').hover();
   await expect(page.getByTestId('next-tip')).toContainText('by 10 s');
 });
@@ -514,7 +514,7 @@ test('Events are listed newest first, and kubectl says when the status is older 
   await expect(page.getByTestId('kubectl-lags')).toBeVisible();
   await page.getByTestId('kubectl-describeJob').click();
   const output = page.getByTestId('kubectl-output');
-  await expect(output).toHaveCSS('white-space', 'pre-wrap');
+  await expect(output).toHaveClass(/wrapped/);
   await page.getByTestId('kubectl-wrap').uncheck();
   await expect(output).toHaveCSS('white-space', 'pre');
   await page.keyboard.press('Escape');

@@ -35,12 +35,19 @@ export function transport({ telling, state, size, player }: Transport): Template
   </jobscope-transport>`;
 }
 
+/** With more pods, the cache's column may scroll: it can be reached by keys then. */
+const FEW = 4;
+
 /** Truth, what is in flight, and the cache; `chosen` is the pod that was chosen in the map. */
 export function columns(telling: Telling, snapshot: Snapshot, pods: Pods, chosen = ''): TemplateResult {
   return html`<div class="board-columns ${pods.total > CARDS_MAX ? 'many' : ''}">
     <jobscope-pods .telling=${telling} .snapshot=${snapshot} .pods=${pods} .chosen=${chosen}></jobscope-pods>
     <jobscope-flight class="flight" .telling=${telling} .streams=${snapshot.streams}></jobscope-flight>
-    <jobscope-cache .telling=${telling} .snapshot=${snapshot} .pods=${pods}></jobscope-cache>
+    <jobscope-cache
+      role=${pods.total > FEW ? 'region' : nothing}
+      tabindex=${pods.total > FEW ? 0 : nothing}
+      aria-label=${pods.total > FEW ? telling.words.ui.page.board.cache : nothing}
+      .telling=${telling} .snapshot=${snapshot} .pods=${pods}></jobscope-cache>
   </div>`;
 }
 

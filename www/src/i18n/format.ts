@@ -1,6 +1,6 @@
 /** How times, spans, numbers and names are written. Pure functions; nothing here knows a sentence. */
 
-import type { ErrorReason } from '../../pkg/jobscope.js';
+import type { ApiError, ErrorReason, FieldError } from '../../pkg/jobscope.js';
 
 /** The unit words of a language, each with what separates it from its number, and what joins two such parts. */
 export interface Units {
@@ -78,6 +78,12 @@ export function middle(text: string, length: number): string {
 export function firstWords(text: string, most: number): string {
   const words = text.trim().split(/\s+/);
   return words.length <= most ? words.join(' ') : `${words.slice(0, most).join(' ')} …`;
+}
+
+/** What an error says of fields: an update is checked twice, and some of it stands there twice. */
+export function causes({ fields = [] }: ApiError): FieldError[] {
+  const isSame = (one: FieldError, other: FieldError) => one.path === other.path && one.message === other.message;
+  return fields.filter((field, at) => fields.findIndex((other) => isSame(field, other)) === at);
 }
 
 /** The API server prints whole objects. Of a long one only its brackets stay, so that what comes after it is seen. */

@@ -30,11 +30,13 @@ export class AccountingPanel extends Panel {
     }
     li:not(:first-child)::before {
       content: '→';
+      padding-right: 4px;
       line-height: 20px;
       text-align: center;
     }
     b {
       display: flex;
+      justify-content: center;
       gap: 6px;
       font-size: 15px;
       line-height: 20px;
@@ -45,6 +47,7 @@ export class AccountingPanel extends Panel {
     }
     li > span {
       grid-column: -2;
+      text-align: center;
     }
     .backoff {
       margin-top: 6px;

@@ -73,8 +73,7 @@ export class CachePanel extends Panel {
     const differing = bytes.reduce((count, byte) => count + (byte & CACHE_DIFFERS ? 1 : 0), 0);
     if (first < 0) {
       return html`<p data-testid="cache-same">${t.same(total)}</p>
-        <p class="empty">${t.allSame}</p>
-        ${this.#delivered()}`;
+        ${this.#delivered() ?? html`<p class="empty">${t.allSame}</p>`}`;
     }
     // From one page: asking for more of them would take longer than a step may.
     const rows: PodRow[] = [];
@@ -94,13 +93,13 @@ export class CachePanel extends Panel {
   }
 
   /** What the watch has brought in this step. */
-  #delivered(): TemplateResult | typeof nothing {
+  #delivered(): TemplateResult | undefined {
     const { notes, position } = this.snapshot;
     const keys = new Set<string>();
     for (const note of notes.slice(0, position.note)) {
       if (note.id === 'delivered' && note.kind === 'pod') keys.add(note.object);
     }
-    if (keys.size === 0) return nothing;
+    if (keys.size === 0) return undefined;
     const rows = [...keys].slice(0, DIFFERING_MAX).map((key) => this.pods.row(key));
     return html`<ul class="delivered" aria-label=${this.page.board.cache}>
         ${rows.map((row) => row && this.#card(row))}
@@ -137,7 +136,7 @@ export class CachePanel extends Panel {
     const late = { none: '', gone: t.seenGone, state: t.seenLate, details: t.seenOlder }[lag(row)];
     return html`<li class="card ${row.cacheChanged ? 'changed' : ''}" data-testid="cached-pod" data-pod=${row.name}>
       ${cardTop(row.name, row.cached, this.page)}
-      ${late ? html`<ul class="facts"><li class="stale">${late}</li></ul>` : nothing}
+      ${late ? html`<div class="body"><ul class="facts"><li class="stale">${late}</li></ul></div>` : nothing}
     </li>`;
   }
 }

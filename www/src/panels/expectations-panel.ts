@@ -110,7 +110,7 @@ export class ExpectationsPanel extends Panel {
   #list(id: string, what: string, names: readonly string[]) {
     const shown = names.slice(0, NAMES_MAX).join(this.page.marks.comma);
     return html`<p class="small" data-testid=${id}>
-      ${what} <span class="mono name">${shown}</span>
+      ${what}${this.page.marks.sentence}<span class="mono name">${shown}</span>
       ${names.length > NAMES_MAX ? this.page.expectations.moreNames(names.length - NAMES_MAX) : nothing}
     </p>`;
   }

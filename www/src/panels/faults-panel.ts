@@ -27,13 +27,18 @@ export class FaultsPanel extends Panel {
         line-height: 20px;
       }
       select {
-        width: 285px;
+        width: 240px;
+      }
+      @media (min-width: 1400px) {
+        select {
+          width: auto;
+        }
       }
       .later {
         display: inline-flex;
         align-items: center;
         gap: 4px;
-        margin-right: 8px;
+        margin-inline: 8px;
       }
       .later input {
         width: 48px;

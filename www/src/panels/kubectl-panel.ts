@@ -5,6 +5,7 @@ import { customElement, property, state } from 'lit/decorators.js';
 import type { PodRow, Snapshot } from '../../pkg/jobscope.js';
 import { Panel } from '../panel.js';
 import { chosenPod } from '../parts/chosen-pod.js';
+import { styled } from '../parts/styled.js';
 import type { Pods } from '../pods.js';
 import type { Kubectl } from '../session-state.js';
 import './pod-choice-panel.js';
@@ -13,6 +14,20 @@ type Asked = 'getJobs' | 'getPods' | 'describeJob' | 'describePod';
 
 const commands: readonly Asked[] = ['getJobs', 'getPods', 'describeJob', 'describePod'];
 const texts = { getJobs: 'get jobs', getPods: 'get pods', describeJob: 'describe job', describePod: 'describe pod' };
+
+/** As far as this a line is set in where it goes on. */
+const INDENT_MAX = 12;
+
+/** Lines that go on under their values; those of the table of Events stay as they are. */
+function wrapped(output: string): TemplateResult[] {
+  const lines = output.replace(/\n$/, '').split('\n');
+  const table = lines.findIndex((line) => line.startsWith('Events:'));
+  return lines.map((line, at) => {
+    if (table >= 0 && at > table) return html`<span class="row">${line}</span>\n`;
+    const [set = ''] = /^\s*(?:[^\s:][^:]*:\s+)?/.exec(line) ?? [];
+    return html`<span ${styled({ '--indent': `${Math.min(INDENT_MAX, set.length)}ch` })}>${line}</span>\n`;
+  });
+}
 
 @customElement('jobscope-kubectl')
 export class KubectlPanel extends Panel {
@@ -57,8 +72,22 @@ export class KubectlPanel extends Panel {
       margin-top: 8px;
     }
     .wrapped {
-      overflow-wrap: anywhere;
+      white-space: normal;
+    }
+    /* What goes on in the next line stands under the value. */
+    .wrapped span {
+      display: block;
+      min-height: 18px;
+      padding-left: var(--indent);
+      text-indent: calc(-1 * var(--indent));
       white-space: pre-wrap;
+      word-break: break-all;
+    }
+    .wrapped .row {
+      margin: 0;
+      padding: 0;
+      text-indent: 0;
+      white-space: pre;
     }
     button {
       flex: none;
@@ -127,7 +156,7 @@ export class KubectlPanel extends Panel {
                 ${output !== undefined && this.copied === output ? t.copied : t.copy}
               </button>
             </div>
-            <pre class=${!isTable && this.isWrapped ? 'wrapped' : ''} tabindex="0" data-testid="kubectl-output" aria-label=${t.output}>${output ?? ''}</pre>
+            <pre class=${!isTable && this.isWrapped ? 'wrapped' : ''} tabindex="0" data-testid="kubectl-output" aria-label=${t.output}>${output !== undefined && !isTable && this.isWrapped ? wrapped(output) : output}</pre>
             ${this.#lags() ? html`<p class="empty lags" data-testid="kubectl-lags">${t.lags}</p>` : nothing}`}
     `;
   }

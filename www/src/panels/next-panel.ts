@@ -135,7 +135,8 @@ export class NextPanel extends Panel {
 
   protected override render() {
     const t = this.page.next;
-    const { next } = this.snapshot;
+    const { next, notes, position } = this.snapshot;
+    const inside = position.note < notes.length;
     return html`
       <div
         class="bar"
@@ -149,8 +150,9 @@ export class NextPanel extends Panel {
       >
         <h2><span class="long">${t.title}</span><span class="short" aria-hidden="true">${t.short}</span></h2>
         <div class="row grow" data-testid="next">
-          ${this.#before()}
-          ${next.map((one, index) => this.#action(one, index + 1))} ${this.#offs().map((off) => this.#off(off))}
+          ${next.length === 0 ? html`<span class="empty">${this.#nothing()}</span>` : nothing}
+          ${next.map((one, index) => this.#action(one, index + 1))}
+          ${inside ? html`<span class="empty" data-testid="after-step">${t.after(position.step)}</span>` : this.#offs().map((off) => this.#off(off))}
         </div>
         <div class="row time" role="group" aria-label=${t.time}>
           <span class="muted small long" aria-hidden="true">${t.time}</span>
@@ -168,23 +170,21 @@ export class NextPanel extends Panel {
   #sentence(action: Action, foresees: boolean): string {
     const does = actionSentence(action, this.words, this.say);
     const would = foresees ? summary(this.preview(action) ?? [], this.words, this.say) : undefined;
-    return would ? `${does} ${this.page.next.would}${this.page.marks.colon}${would}` : does;
+    const { sentence, colon } = this.page.marks;
+    return would ? `${does}${sentence}${this.page.next.would}${colon}${would}` : does;
   }
 
-  /** Whatever one does inside a step comes after it; where nothing is open, what one can do instead. */
-  #before() {
+  /** Nothing is open: what one can do instead. */
+  #nothing(): string {
     const t = this.page.next;
-    const { position, end, notes, next, job } = this.snapshot;
-    if (position.note < notes.length) return html`<span class="empty" data-testid="after-step">${t.after(position.step)}</span>`;
-    if (next.length > 0) return nothing;
+    const { position, end, job } = this.snapshot;
     const ahead = position.step === 0 ? t.create : t.repeat;
-    const text = position.step < end.step ? ahead : job ? t.none : t.noJob;
-    return html`<span class="empty">${text}</span>`;
+    return position.step < end.step ? ahead : job ? t.none : t.noJob;
   }
 
   #action({ action, held }: NextAction, number: number) {
     const t = this.page.next;
-    const tip = (foresees: boolean) => (held ? `${this.#sentence(action, foresees)} ${t.heldWhy}` : this.#sentence(action, foresees));
+    const tip = (foresees: boolean) => (held ? `${this.#sentence(action, foresees)}${this.page.marks.sentence}${t.heldWhy}` : this.#sentence(action, foresees));
     return this.#button(
       { key: `next-${number}`, name: action.action, tip, kind: held ? 'held' : '' },
       html`${number <= KEYS ? html`<kbd aria-hidden="true">${number}</kbd>` : nothing}<span

@@ -48,7 +48,7 @@ export class NotesPanel extends Panel {
     }
     button {
       display: grid;
-      grid-template-columns: 22px 1fr;
+      grid-template-columns: minmax(22px, max-content) 1fr;
       gap: 4px;
       width: 100%;
       min-height: 28px;
@@ -76,6 +76,15 @@ export class NotesPanel extends Panel {
       padding-right: 4px;
       color: var(--muted);
       text-align: right;
+    }
+    /* They are read on where nothing can be done any more. */
+    :host([aria-disabled='true']) button {
+      border-color: var(--line);
+      color: inherit;
+      opacity: 1;
+    }
+    :host([aria-disabled='true']) button[aria-current] {
+      background: var(--changed-tint);
     }
     .later,
     .later b {
@@ -129,7 +138,9 @@ export class NotesPanel extends Panel {
     if (!told || !list || (!changed.has('told') && !changed.has('snapshot'))) return;
     const { top, bottom } = told.getBoundingClientRect();
     const box = list.getBoundingClientRect();
-    if (top < box.top || bottom > box.bottom) list.scrollTop += top - box.top - 24;
+    // With the whole of the note before it.
+    const first = told.previousElementSibling ?? told;
+    if (top < box.top || bottom > box.bottom) list.scrollTop += first.getBoundingClientRect().top - box.top;
   }
 
   protected override render() {

@@ -9,6 +9,7 @@ import { Panel } from '../panel.js';
 export class OwnWritesPanel extends Panel {
   static override styles = Panel.withParts(css`
     section {
+      height: 100%;
       padding: 10px var(--pad);
     }
     .written {

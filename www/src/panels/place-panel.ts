@@ -64,6 +64,12 @@ export class PlacePanel extends Panel {
         min-width: 0;
       }
     }
+    @container (max-width: 340px) {
+      .where.where {
+        flex-direction: column;
+        align-items: flex-end;
+      }
+    }
     @container (max-width: 719px) {
       .where {
         order: 4;

@@ -4,11 +4,15 @@ import { css, html } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import { live } from 'lit/directives/live.js';
 import type { PodRow } from '../../pkg/jobscope.js';
+import { middle } from '../i18n/format.js';
 import { Panel } from '../panel.js';
 import type { Pods } from '../pods.js';
 
 /** So many names are offered for what is written. */
 const OFFERED_MAX = 20;
+
+/** Longer names are cut in the middle: their ends tell pods apart. */
+const NAME_MAX = 32;
 
 @customElement('jobscope-pod-choice')
 export class PodChoicePanel extends Panel {
@@ -23,7 +27,7 @@ export class PodChoicePanel extends Panel {
       min-height: 26px;
       text-align: left;
     }
-    input {
+    input[list] {
       width: 160px;
       margin-left: 4px;
     }
@@ -47,7 +51,7 @@ export class PodChoicePanel extends Panel {
         @change=${(event: Event) => this.#choose((event.target as HTMLSelectElement).value)}
       >
         ${this.rows.map(
-          ({ key, name, stored }) => stored && html`<option value=${key} .selected=${live(key === this.chosen)}>${name}</option>`,
+          ({ key, name, stored }) => stored && html`<option value=${key} .selected=${live(key === this.chosen)}>${middle(name, NAME_MAX)}</option>`,
         )}
       </select>`;
     }

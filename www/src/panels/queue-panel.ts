@@ -50,6 +50,9 @@ export class QueuePanel extends Panel {
       line-height: 24px;
       word-break: keep-all;
     }
+    .due {
+      white-space: nowrap;
+    }
     li small {
       display: block;
       color: var(--muted);
@@ -75,6 +78,9 @@ export class QueuePanel extends Panel {
       line-height: 18px;
     }
     @container (max-width: 520px) {
+      h2 {
+        letter-spacing: 0.02em;
+      }
       .cells {
         grid-template-columns: repeat(2, minmax(0, 1fr));
       }
@@ -135,7 +141,7 @@ export class QueuePanel extends Panel {
     const facts = [t.dueAt(this.say.clock(dueMs)), cause ? t.cause[cause] : '', merged > 0 ? t.merged(merged) : ''];
     return this.#item(
       item,
-      html`${t.dueIn} <strong class="waiting">${this.say.span(leftMs)}</strong>
+      html`<span class="due">${t.dueIn} <strong class="waiting">${this.say.span(leftMs)}</strong></span>
         <small>${facts.filter(Boolean).join(this.page.marks.comma)}</small>`,
     );
   }

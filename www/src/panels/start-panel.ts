@@ -19,6 +19,7 @@ export class StartPanel extends Panel {
       display: flex;
       gap: 10px;
       min-height: 24px;
+      padding-bottom: 4px;
     }
     .keys {
       flex: 0 0 72px;

@@ -56,7 +56,7 @@ export class StatusPanel extends Panel {
               ({ type, status: value, reason, lastTransitionTime }) => html`<li
                 class=${value === 'True' ? conditionTone(type) : 'false'}
               >
-                <strong>${type}</strong>${value === 'True' ? '' : ` = ${value}`}${reason ? ` · ${reason}` : ''}
+                <strong>${type}</strong>${value === 'True' ? '' : ` = ${value}`}${reason ? `\u00a0· ${reason}` : ''}
                 ${lastTransitionTime ? html`<span class="since">${t.since(this.say.at(lastTransitionTime))}</span>` : ''}
               </li>`,
             )}

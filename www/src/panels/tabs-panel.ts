@@ -12,6 +12,15 @@ export interface Tab {
 @customElement('jobscope-tabs')
 export class TabsPanel extends Panel {
   static override styles = Panel.withParts(css`
+    /* What is shown takes the height that the tabs are given. */
+    :host {
+      display: grid;
+      grid-template-rows: auto 1fr;
+    }
+    [role='tabpanel']:not([hidden]) {
+      display: grid;
+      grid-template-columns: minmax(0, 1fr);
+    }
     [role='tablist'] {
       position: sticky;
       top: 0;
@@ -34,7 +43,7 @@ export class TabsPanel extends Panel {
       font-size: var(--text);
       white-space: nowrap;
     }
-    @media (max-width: 719px) {
+    @media (max-width: 1099px) {
       [role='tablist'] {
         gap: 0 8px;
       }

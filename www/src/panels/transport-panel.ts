@@ -76,8 +76,8 @@ export class TransportPanel extends Panel {
     }
     @container (max-width: 1099px) {
       .transport {
-        grid-template-columns: auto auto minmax(0, 1fr);
-        grid-template-areas: 'moves sizes where' 'scrub scrub branch';
+        grid-template-columns: auto auto minmax(0, 1fr) auto;
+        grid-template-areas: 'moves sizes where where' 'scrub scrub scrub branch';
       }
       [name='place'] {
         display: contents;
@@ -151,8 +151,9 @@ export class TransportPanel extends Panel {
           class="play"
           data-testid="play"
           aria-pressed=${this.playing}
+          aria-disabled=${(over && !this.playing) || nothing}
           title=${t.playTitle}
-          @click=${() => this.send({ do: this.playing ? 'pause' : 'play' })}
+          @click=${() => (this.playing || !over) && this.send({ do: this.playing ? 'pause' : 'play' })}
         >
           ${glyph(this.playing ? 'pause' : 'play')} ${this.playing ? t.pause : t.play}
         </button>

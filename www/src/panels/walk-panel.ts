@@ -71,6 +71,10 @@ export class WalkPanel extends Panel {
       text-decoration-thickness: 2px;
       text-underline-offset: 4px;
     }
+    :host([aria-disabled='true']) a {
+      color: var(--muted);
+      cursor: default;
+    }
     .row,
     [role='note'] {
       margin-top: 8px;

@@ -14,6 +14,9 @@ export const jobLineStyles = css`
     overflow-wrap: anywhere;
     word-break: keep-all;
   }
+  .job .fact {
+    white-space: nowrap;
+  }
   .job b {
     font-weight: 600;
     white-space: nowrap;
@@ -44,7 +47,7 @@ export function jobLine(name: string, facts: readonly unknown[], words: PageWord
   const shown = facts
     .filter((fact) => fact !== nothing)
     .map((fact) => (typeof fact === 'string' ? fact.replace(/ (?=\d)/g, '\u00a0') : fact));
-  return html`<span class="mono">${words.board.job(name)}</span>${shown.map((fact) => html`\u00a0· ${fact}`)}`;
+  return html`<span class="mono">${words.board.job(name)}</span>${shown.map((fact) => html`\u00a0· <span class="fact">${fact}</span>`)}`;
 }
 
 /** What is being done to it. */

@@ -50,4 +50,12 @@ export const markStyles = css`
       stroke: var(--waiting);
     }
   }
+  @media (forced-colors: active) {
+    .marks :is(path, .line, .act, .end) {
+      stroke: CanvasText;
+    }
+    .marks .sync {
+      stroke: Highlight;
+    }
+  }
 `;

@@ -61,7 +61,8 @@ export const cardStyles = css`
   }
   /* It takes the room that there is. */
   .top .name {
-    flex-grow: 1;
+    flex: 1 1 90px;
+    min-width: 0;
   }
   .card:focus-within .name {
     display: block;
@@ -80,7 +81,7 @@ export const cardStyles = css`
   }
   .facts {
     display: flex;
-    flex: 1 1 100px;
+    flex: 1 1 auto;
     flex-wrap: wrap;
     /* Each fact brings the dot before it; those at the start of a line are clipped. */
     margin-left: -14px;

@@ -10,7 +10,7 @@ const drawings: Record<PodState, SVGTemplateResult> = {
   succeeded: svg`<rect x="2.5" y="2.5" width="11" height="11" rx="2" /><path d="m5 8.2 2.1 2.2L11 5.8" />`,
   failed: svg`<path d="m3.5 3.5 9 9m0-9-9 9" stroke-width="2" />`,
   terminating: svg`<circle cx="8" cy="8" r="5.5" stroke-dasharray="2.6 1.8" />`,
-  unknown: svg`<path d="M6 6a2 2 0 1 1 2.7 1.9c-.5.2-.7.5-.7 1v.6M8 11.7v.3" />`,
+  unknown: svg`<path d="M6 6a2 2 0 1 1 2.7 1.9c-.5.2-.7.5-.7 1v.6" /><circle cx="8" cy="12" r="1" fill="currentColor" stroke="none" />`,
 };
 
 export function shape(state: PodState): SVGTemplateResult {

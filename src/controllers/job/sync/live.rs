@@ -76,7 +76,7 @@ impl JobController {
         if unchanged {
             trace.note(Note::NothingToWrite);
         } else {
-            self.write_status(&mut context, StatusWrite::First, client, trace)
+            self.write_status(&mut context, StatusWrite::Only, client, trace)
                 .map_err(|error| SyncError::Manage(error.message))?;
             if has_new_failure && !context.job.is_finished() {
                 trace.note(Note::NewFailureRetried { failed: counts.failed });

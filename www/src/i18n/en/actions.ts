@@ -57,7 +57,7 @@ export const action: ActionSentences = {
       ? '**Let a worker take** the next pod to clean up: none is ready.'
       : `**Clean up** ${item(say.next.orphan, say)}: what no unfinished Job will count loses its finalizer.`,
   restartController: () => '**Restart the controller**: it loses its memory and lists all Jobs and pods.',
-  passTime: ({ ms }, say) => `**Let ${say.span(ms)} pass**: what waits for a time up to then comes due.`,
+  passTime: ({ ms }, say) => `**Let ${say.span(ms)} pass**: whatever is due by then comes due.`,
   armFault: ({ fault }) =>
     `**Let ${faulty(fault)}** to ${requests[fault.verb]} ${fault.error === 'timeoutAfterEffect' ? 'work, but lose its answer (504 Timeout)' : `fail with ${faultErrors[fault.error]}`}.`,
   armCrash: ({ afterRequests }) =>

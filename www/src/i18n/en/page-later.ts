@@ -34,7 +34,7 @@ const openBecause: Record<ExpectationsMet, string> = {
 
 export const pageLater = {
   loading: {
-    what: 'Kubernetes’ Job controller, re-implemented in Rust, running in this tab.',
+    what: 'Kubernetes’ Job controller, re‑implemented in Rust, running in this tab.',
     text: 'Loading the simulator…',
     failed: 'The simulator could not start.',
     advice: 'Check the connection, then reload.',
@@ -43,7 +43,7 @@ export const pageLater = {
     reload: 'Reload',
   },
   header: {
-    what: 'Kubernetes’ Job controller, re-implemented in Rust, running in this tab. No cluster; nothing is sent anywhere.',
+    what: 'Kubernetes’ Job controller, re‑implemented in Rust, running in this tab. No cluster; nothing is sent anywhere.',
     profile: (version: string, recorded: number) =>
       recorded === 0
         ? `Kubernetes ${version} · not compared with recorded runs`
@@ -161,8 +161,8 @@ export const pageLater = {
     short: 'Next',
     create: 'Step creates the Job.',
     noJob: 'No Job is there: create one from its text.',
-    after: (step: number) => `What you do comes after step ${step}, which no one can divide.`,
-    would: 'Now',
+    after: (step: number) => `after step ${step}: a step cannot be divided`,
+    would: 'Foreseen',
     repeat: 'Step repeats what is recorded; anything else starts a branch.',
     none: 'Nothing by itself: act, or let time pass.',
     held: 'held',

@@ -11,9 +11,9 @@ export const queue = {
       ? `**Held the ${kinds[kind]} watch**: its events wait until you deliver them.`
       : `**Released the ${kinds[kind]} watch**: its events are delivered again.`,
   delivered: ({ kind, event, object, revision, left }, say) => {
-    const verb = { added: 'the creation', modified: 'a change', deleted: 'the deletion' }[event];
+    const verb = { added: 'the creation of', modified: 'a change to', deleted: 'the deletion of' }[event];
     const rest = more(left, 'event', ['waits', 'wait'], 'nothing more waits');
-    return `**Delivered ${verb}** of ${kinds[kind]} ${say.name(object)}: the cache is at revision ${revision}, and ${rest} in this stream.`;
+    return `**Delivered ${verb}** ${kinds[kind]} ${say.name(object)}: the cache is at revision ${revision}, and ${rest} in this stream.`;
   },
   nothingToDeliver: ({ kind }) => `**Delivered nothing**: no ${kinds[kind]} event is in flight.`,
   relisted: ({ kind, dropped }) => {
@@ -131,9 +131,9 @@ function queued(job: string, cause: string, delay: number, added: Added, say: Sa
     case 'dropped':
       return `**Dropped ${job}**: ${cause}, but the queue is shutting down.`;
     case 'waiting':
-      return `**Queued ${job} in ${say.span(delay)}**, at ${say.at(added.at)}: ${cause}.`;
+      return `**Will queue ${job} in ${say.span(delay)}**, at ${say.at(added.at)}: ${cause}.`;
     case 'keptEarlier':
-      return `**Left ${job} waiting** for ${say.at(added.at)}: ${cause}; the earlier time is kept.`;
+      return `**Left ${job} waiting** until ${say.at(added.at)}: ${cause}; the earlier time is kept.`;
     case 'movedEarlier':
       return `**Moved ${job} up** to ${say.at(added.at)}: ${cause}; it was waiting for ${say.at(added.from)}.`;
   }
@@ -144,5 +144,5 @@ function times(failures: number): string {
 }
 
 function failedBecause(error: string): string {
-  return isCacheTooOld(error) ? 'as a cache was too old' : quote(gist(error), 6);
+  return isCacheTooOld(error) ? 'as a cache was too old' : quote(gist(error), 7);
 }

@@ -1,6 +1,6 @@
 /** English sentences about status tracking, the end of a Job, and the orphan worker. */
 
-import type { CountedAs, CountedBecause, FinishWaits, OrphanKept } from '../../../pkg/jobscope.js';
+import type { CountedAs, CountedBecause, FinishWaits, OrphanKept, StatusWrite } from '../../../pkg/jobscope.js';
 import type { NoteSentences } from '../catalogue.js';
 import { answer, code } from '../format.js';
 import { failure, fields, hasHave, isAre, itsTheir, list, many, quote, retry, sinceSuccess } from './grammar.js';
@@ -31,6 +31,7 @@ export const track = {
     `**Announce the end**: condition ${code(condition)}${why === '' ? '' : `, reason ${code(why)},`} is written before any finalizer is removed.`,
   statusWritten: ({ write, revision, unchanged }) => {
     if (unchanged) return `**Wrote the status** to no effect: it was the same, so revision ${revision} stays.`;
+    if (write === 'only') return `**Wrote the status** as revision ${revision}.`;
     return write === 'first'
       ? `**Wrote the status** as revision ${revision}, before any finalizer is removed.`
       : `**Wrote the status** as revision ${revision}: what had to wait for the removal of finalizers.`;
@@ -40,7 +41,7 @@ export const track = {
       error.reason === 'Conflict'
         ? `the Job has changed since this sync read it (${answer(error.reason)})`
         : `the API server answered ${failure(error, 6)}`;
-    const effect = write === 'first' ? 'no finalizer is removed, nothing counted' : 'a later sync counts what was announced';
+    const effect = refusedEffects[write];
     return `**Could not write the status**: ${why}; ${effect}.`;
   },
   nothingToWrite: () => '**Write nothing**: the status is as it should be.',
@@ -71,6 +72,12 @@ export const track = {
   selectorErrorLogged: ({ pod, error }, say) =>
     `**Logged an error** and went on: the finalizer of pod ${say.name(pod)} stays, as the answer was ${answer(error.reason)}.`,
 } satisfies Partial<NoteSentences>;
+
+const refusedEffects: Record<StatusWrite, string> = {
+  first: 'no finalizer is removed, nothing counted',
+  second: 'a later sync counts what was announced',
+  only: 'a later sync tries again',
+};
 
 const counting: Record<CountedAs, string> = {
   succeeded: 'Announce success of pod',

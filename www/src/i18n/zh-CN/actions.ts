@@ -81,7 +81,7 @@ export const label: ActionLabels = {
   processOrphan: (_, say) =>
     say.next.orphan === undefined ? '清理' : `清理 ${item(say.next.orphan, say).replace(/^Pod (?!的)/, '')}`,
   restartController: () => '重启控制器',
-  passTime: ({ ms }, say) => `过去 ${say.span(ms)}`,
+  passTime: ({ ms }, say) => `经过 ${say.span(ms)}`,
   armFault: ({ fault }) => `${requests[fault.verb]}：${faultShort[fault.error]}`,
   armCrash: ({ afterRequests }) => `${many(afterRequests, '个请求')}后崩溃`,
   clearFaults: () => '清除故障',

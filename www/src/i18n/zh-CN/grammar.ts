@@ -2,7 +2,7 @@
 
 import type { Added, ApiError, ChangedField, FaultSummary, Kind, QueueName, Requester } from '../../../pkg/jobscope.js';
 import type { Say } from '../catalogue.js';
-import { answer, code, folded, number, quote } from '../format.js';
+import { answer, causes, code, folded, number, quote } from '../format.js';
 
 export { indexList, quote } from '../format.js';
 
@@ -38,7 +38,8 @@ export function fields(names: readonly string[]): string {
 
 /** `500 InternalError`, the first words of the server, and how many more causes it names. */
 export function failure(error: ApiError, most = 7): string {
-  const { fields: [field, ...others] = [], message, reason } = error;
+  const { message, reason } = error;
+  const [field, ...others] = causes(error);
   const text = folded(field ? `${field.path}: ${field.message}` : message);
   const rest = others.length === 0 ? '' : `，另有 ${others.length} 处`;
   return text === '' ? answer(reason) : `${answer(reason)}，${quote(text, most)}${rest}`;

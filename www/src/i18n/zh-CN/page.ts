@@ -93,7 +93,7 @@ export const page: FirstWords['ui']['page'] = {
       terminating: '正在终止',
       unknown: 'Unknown',
     },
-    failedWith: (exitCode) => `Failed，退出码 ${exitCode}`,
+    failedWith: (exitCode) => `Failed 退出码 ${exitCode}`,
     index: (index) => `索引 ${index}`,
     restarts: (count) => `重启 ${many(count, '次')}`,
     unscheduled: '尚无节点',

@@ -13,7 +13,7 @@ export const queue = {
   delivered: ({ kind, event, object, revision, left }, say) => {
     const verb = { added: '创建', modified: '更改', deleted: '删除' }[event];
     const rest = left === 0 ? '此流中没有别的事件' : `此流中还有 ${many(left, '个事件')}`;
-    return `**递送了${verb}事件**：${kinds[kind]} ${say.name(object)}；缓存到达修订版本 ${revision}，${rest}。`;
+    return `**递送了${verb}事件**：${kinds[kind]} ${say.name(object)}；缓存到达修订 ${revision}，${rest}。`;
   },
   nothingToDeliver: ({ kind }) => `**没有递送**：没有在途的 ${kinds[kind]} 事件。`,
   relisted: ({ kind, dropped }) => {
@@ -73,7 +73,7 @@ export const queue = {
 } satisfies Partial<NoteSentences>;
 
 const ignored: Record<IgnoredEvent, string> = {
-  sameRevision: '它的修订版本之前已见过',
+  sameRevision: '它的修订之前已见过',
   ownerUnknown: '缓存中没有哪个 Job 是它的属主',
   ownerFinished: '它的 Job 已结束，它也没有跟踪终结器',
   noOwnerNoMatch: '它既无属主也无跟踪终结器，不唤醒任何 Job',

@@ -8,7 +8,7 @@ import { indexList, kinds, list, many, quote, reached, withReason } from './gram
 
 export const sync = {
   cacheBehind: ({ job, kind, read, written }, say) =>
-    `**推迟了 ${say.name(job)} 的同步**：${kinds[kind]} 缓存在修订版本 ${read}，而控制器自己已写到 ${written}。`,
+    `**推迟了 ${say.name(job)} 的同步**：${kinds[kind]} 缓存在修订 ${read}，而控制器自己已写到 ${written}。`,
   cacheCaughtUp: ({ job }, say) => `**缓存够新**：已显示控制器为 ${say.name(job)} 写入的一切。`,
   jobMissing: ({ job }, say) => `**停止**：${say.name(job)} 不在缓存中；关于它的记录全部丢弃。`,
   managedByOther: ({ job, managedBy }, say) =>

@@ -1,6 +1,6 @@
 /** Chinese sentences about status tracking, the end of a Job, and the orphan worker. */
 
-import type { CountedAs, CountedBecause, FinishWaits, OrphanKept } from '../../../pkg/jobscope.js';
+import type { CountedAs, CountedBecause, FinishWaits, OrphanKept, StatusWrite } from '../../../pkg/jobscope.js';
 import type { NoteSentences } from '../catalogue.js';
 import { answer, code } from '../format.js';
 import { failure, fields, list, many, quote, retry, sinceSuccess, withReason } from './grammar.js';
@@ -30,17 +30,18 @@ export const track = {
   interimCondition: ({ condition, reason: why }) =>
     `**预告结束**：移除任何终结器之前，先写入状况 ${code(condition)}${withReason(why)}。`,
   statusWritten: ({ write, revision, unchanged }) => {
-    if (unchanged) return `**写入了状态**，但没有作用：内容相同，仍是修订版本 ${revision}。`;
+    if (unchanged) return `**写入了状态**，但没有作用：内容相同，仍是修订 ${revision}。`;
+    if (write === 'only') return `**写入了状态**，修订 ${revision}。`;
     return write === 'first'
-      ? `**写入了状态**，修订版本 ${revision}：先写状态，之后才移除终结器。`
-      : `**写入了状态**，修订版本 ${revision}：这些内容要等终结器移除之后才写。`;
+      ? `**写入了状态**，修订 ${revision}：先写状态，之后才移除终结器。`
+      : `**写入了状态**，修订 ${revision}：这些内容要等终结器移除之后才写。`;
   },
   statusRefused: ({ write, error }) => {
     const why =
       error.reason === 'Conflict'
         ? `本次同步读取之后，Job 变了（${answer(error.reason)}）`
         : `API 服务器应答 ${failure(error, 6)}`;
-    const effect = write === 'first' ? '不移除终结器，也不计数' : '已登记的由以后的同步计入';
+    const effect = refusedEffects[write];
     return `**未能写入状态**：${why}；${effect}。`;
   },
   nothingToWrite: () => '**无需写入**：状态已是应有的样子。',
@@ -69,6 +70,12 @@ export const track = {
   selectorErrorLogged: ({ pod, error }, say) =>
     `**记下错误并继续**：应答是 ${answer(error.reason)}，Pod ${say.name(pod)} 的终结器保留。`,
 } satisfies Partial<NoteSentences>;
+
+const refusedEffects: Record<StatusWrite, string> = {
+  first: '不移除终结器，也不计数',
+  second: '已登记的由以后的同步计入',
+  only: '以后的同步会再试',
+};
 
 const counting: Record<CountedAs, string> = {
   succeeded: '登记成功',
