@@ -247,3 +247,14 @@ fn the_sums_of_the_last_sync_stay_until_the_next() {
     timeline.seek(Position { step: first.step, note: 1 });
     assert_eq!(snapshot(&timeline).last_count, None, "before it counted");
 }
+
+/// Of so many names of five characters some would be the same.
+#[test]
+fn ten_thousand_pods_are_created_without_a_name_taken_twice() {
+    let mut timeline = timeline(Profile::v1_36_3(), json!({"parallelism": 10_000, "completions": 10_000}));
+    settle(&mut timeline);
+    let refused = |note: &Note| matches!(note, Note::PodCreateFailed { .. });
+    let notes = timeline.steps().iter().flat_map(|step| &step.lines).map(|line| &line.note);
+    assert_eq!(notes.filter(|note| refused(note)).count(), 0);
+    assert_eq!(timeline.world().cluster().pods().len(), 10_000);
+}
