@@ -16,7 +16,7 @@ const commands: readonly Asked[] = ['getJobs', 'getPods', 'describeJob', 'descri
 const texts = { getJobs: 'get jobs', getPods: 'get pods', describeJob: 'describe job', describePod: 'describe pod' };
 
 /** As far as this a line is set in where it goes on. */
-const INDENT_MAX = 12;
+const INDENT_MAX = 18;
 
 /** Lines that go on under their values; those of the table of Events stay as they are. */
 function wrapped(output: string): TemplateResult[] {

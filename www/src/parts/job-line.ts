@@ -12,6 +12,7 @@ export const jobLineStyles = css`
     font-size: var(--small);
     line-height: 18px;
     overflow-wrap: anywhere;
+    text-wrap: wrap;
     word-break: keep-all;
   }
   .job .fact {
