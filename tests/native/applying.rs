@@ -39,11 +39,11 @@ fn what_the_manifest_says_no_more_goes_and_what_it_never_said_stays() {
 #[test]
 fn what_is_not_there_is_created() {
     let mut world = world(Ending::Hang);
-    let notes = apply(&mut world, json!({"parallelism": 2}));
+    let notes = apply(&mut world, json!({"activeDeadlineSeconds": 60}));
     assert!(matches!(notes.as_slice(), [Note::JobCreated { generation: 1, .. }]), "{notes:?}");
     // What was applied is remembered.
     apply(&mut world, json!({}));
-    assert_eq!(spec(&world).parallelism, Some(1));
+    assert_eq!(spec(&world).active_deadline_seconds, None);
 }
 
 #[test]
