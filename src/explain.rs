@@ -7,7 +7,6 @@ use serde::Serialize;
 
 use crate::api::plain::plain_variants;
 use crate::api::{Job, JobConditionType, Kind, ObjectKey, Pod, PodPhase, TRACKING_FINALIZER, Text};
-use crate::controllers::job::profile::Accounting;
 use crate::controllers::job::terminating_counts_as_failed;
 use crate::trace::{CountedAs, ManageSkipped, Note, QueueCause};
 use crate::world::{Action, World};
@@ -302,7 +301,7 @@ fn not_counted(world: &World, pod: &Pod, job: Option<&Job>) -> Reason {
     if !has_ended {
         return Reason::PodNotFinished { phase: pod.status.phase };
     }
-    if world.controller().profile().accounting == Accounting::LivePods {
+    if world.controller().profile().counts_live() {
         return not_counted_live(world, pod, job);
     }
     let uid = &pod.metadata.uid;

@@ -132,10 +132,16 @@ impl Timeline {
     }
 
     /// What an action would do now. Nothing happens.
-    pub fn preview(&self, action: &Action) -> Step {
+    pub fn preview(&self, action: Action) -> Step {
+        self.played(action).0
+    }
+
+    /// The step that an action would be after the cursor's, and the world that it leads to.
+    fn played(&self, action: Action) -> (Step, World) {
         let mut world = World::clone(&self.after);
-        let lines = world.apply(action);
-        Step { action: action.clone(), lines, elapsed_ms: world.elapsed().ms() }
+        let lines = world.apply(&action);
+        let elapsed_ms = world.elapsed().ms();
+        (Step { action, lines, elapsed_ms }, world)
     }
 
     /// The world after the action of the cursor: what is done next is done to it.
@@ -172,11 +178,9 @@ impl Timeline {
         if (at as usize) < self.branch().steps.len() {
             self.fork();
         }
-        let mut world = World::clone(&self.after);
-        let lines = world.apply(&action);
-        let elapsed_ms = world.elapsed().ms();
+        let (step, world) = self.played(action);
         let world = Arc::new(world);
-        self.branches[self.current].push(Step { action, lines, elapsed_ms }, &world);
+        self.branches[self.current].push(step, &world);
         self.before = std::mem::replace(&mut self.after, world);
         self.cursor = self.end();
     }

@@ -8,7 +8,6 @@ use std::sync::Arc;
 use super::status::followed;
 use super::{PodAccounting, PodFace, PodPage, PodRow};
 use crate::api::{ContainerState, Job, ObjectKey, Pod, TRACKING_FINALIZER, Text};
-use crate::controllers::job::profile::Accounting;
 use crate::time::Time;
 use crate::timeline::Timeline;
 use crate::trace::{CacheChange, Change, Line, StoreChange};
@@ -139,7 +138,7 @@ fn face(pod: &Pod, start: Time) -> PodFace {
 
 /// `listed`: a list of the status has the pod's UID.
 pub(super) fn accounting_of(world: &World, pod: &Pod, listed: bool) -> PodAccounting {
-    if pod.is_terminal() && counts_live(world) {
+    if pod.is_terminal() && world.controller().profile().counts_live() {
         return PodAccounting::Live;
     }
     match (listed, pod.metadata.has_finalizer(TRACKING_FINALIZER)) {
@@ -149,8 +148,4 @@ pub(super) fn accounting_of(world: &World, pod: &Pod, listed: bool) -> PodAccoun
         (false, true) => PodAccounting::Finished,
         (false, false) => PodAccounting::Settled,
     }
-}
-
-pub(super) fn counts_live(world: &World) -> bool {
-    world.controller().profile().accounting == Accounting::LivePods
 }

@@ -52,7 +52,7 @@ pub fn snapshot(timeline: &Timeline) -> Snapshot {
         orphan_queue: queues::orphan_queue(&world, timeline.before()),
         expectations: queues::expectations(&world, key.as_ref(), lines),
         accounting: job.map_or_else(|| no_accounting(&world), |job| accounting(&world, job)),
-        last_count: timeline.last_count().map(|(at, step)| last_count(at, step)),
+        last_count: timeline.last_count().map(last_count),
         backoff: job.and_then(|job| queues::backoff(&world, job)),
         own_writes: queues::own_writes(&world, timeline.before(), key.as_ref()),
         events: events(&world, lines),
@@ -64,12 +64,12 @@ pub fn snapshot(timeline: &Timeline) -> Snapshot {
     }
 }
 
-fn last_count(Position { step: number, note }: Position, step: &Arc<Step>) -> LastCount {
-    LastCount { step: number, note: NoteOf { step: step.clone(), note: note as usize - 1 } }
+fn last_count((at, step): (Position, &Arc<Step>)) -> LastCount {
+    LastCount { step: at.step, note: NoteOf { step: step.clone(), note: at.note as usize - 1 } }
 }
 
 /// What the action would do at the end of the current step.
-pub fn preview(timeline: &Timeline, action: &Action) -> Preview {
+pub fn preview(timeline: &Timeline, action: Action) -> Preview {
     Preview { notes: StepNotes(Some(Arc::new(timeline.preview(action)))) }
 }
 

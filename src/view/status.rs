@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::pods::{accounting_of, counts_live};
+use super::pods::accounting_of;
 use super::{Accounting, CachedJob, Gap, JobView, PodAccounting, StepKind};
 use crate::api::{Job, JobStatus, ObjectKey, Pod, Text};
 use crate::sorted::SortedSet;
@@ -49,6 +49,9 @@ pub(super) fn job_view(world: &World, before: &World, job: &Job, gone: bool) -> 
 }
 
 fn differing(stored: &Job, cached: &Job) -> Vec<String> {
+    if cached.metadata.resource_version == stored.metadata.resource_version {
+        return Vec::new();
+    }
     let changes = changed_fields(cached, stored).into_iter();
     let mut differs: Vec<String> = changes.map(|change| change.field.to_string()).collect();
     if stored.status != cached.status {
@@ -109,7 +112,7 @@ pub(super) fn accounting(world: &World, job: &Job) -> Accounting {
 
 /// Of no Job.
 pub(super) fn no_accounting(world: &World) -> Accounting {
-    Accounting { live: counts_live(world), ..Accounting::default() }
+    Accounting { live: world.controller().profile().counts_live(), ..Accounting::default() }
 }
 
 /// The Job's pods at the API server.

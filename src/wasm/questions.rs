@@ -44,7 +44,7 @@ impl Simulator {
     /// What the action would do at the end of the current step.
     pub fn preview(&self, action: Ts<Action>) -> Result<Ts<Preview>, JsValue> {
         let action: Action = read(&action.js_value(), "action")?;
-        write(&view::preview(&self.timeline, &action))
+        write(&view::preview(&self.timeline, action))
     }
 
     /// Why something that one waits for does not happen: the first thing that stands in the way.

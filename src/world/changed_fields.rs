@@ -7,29 +7,15 @@ use crate::trace::ChangedField;
 pub fn changed_fields(before: &Job, after: &Job) -> Vec<ChangedField> {
     let (old, new) = (&before.spec, &after.spec);
     let mut changed = Vec::new();
-    let mut word = |field: &str, from: Option<String>, to: Option<String>| {
-        if from != to {
-            changed.push(ChangedField {
-                field: field.into(),
-                from: from.map(Into::into),
-                to: to.map(Into::into),
-            });
-        }
-    };
-    let text = |value: Option<i32>| value.map(|value| value.to_string());
-    let long = |value: Option<i64>| value.map(|value| value.to_string());
-    let truth = |value: Option<bool>| value.map(|value| value.to_string());
-    word("spec.suspend", truth(old.suspend), truth(new.suspend));
-    word("spec.parallelism", text(old.parallelism), text(new.parallelism));
-    word("spec.completions", text(old.completions), text(new.completions));
-    word("spec.backoffLimit", text(old.backoff_limit), text(new.backoff_limit));
-    word("spec.activeDeadlineSeconds", long(old.active_deadline_seconds), long(new.active_deadline_seconds));
-    word(
-        "spec.ttlSecondsAfterFinished",
-        text(old.ttl_seconds_after_finished),
-        text(new.ttl_seconds_after_finished),
-    );
-    word("spec.maxFailedIndexes", text(old.max_failed_indexes), text(new.max_failed_indexes));
+    add(&mut changed, "spec.suspend", old.suspend, new.suspend);
+    add(&mut changed, "spec.parallelism", old.parallelism, new.parallelism);
+    add(&mut changed, "spec.completions", old.completions, new.completions);
+    add(&mut changed, "spec.backoffLimit", old.backoff_limit, new.backoff_limit);
+    let (from, to) = (old.active_deadline_seconds, new.active_deadline_seconds);
+    add(&mut changed, "spec.activeDeadlineSeconds", from, to);
+    let (from, to) = (old.ttl_seconds_after_finished, new.ttl_seconds_after_finished);
+    add(&mut changed, "spec.ttlSecondsAfterFinished", from, to);
+    add(&mut changed, "spec.maxFailedIndexes", old.max_failed_indexes, new.max_failed_indexes);
     let others = [
         ("spec.podReplacementPolicy", old.pod_replacement_policy == new.pod_replacement_policy),
         ("spec.manualSelector", old.manual_selector == new.manual_selector),
@@ -40,4 +26,17 @@ pub fn changed_fields(before: &Job, after: &Job) -> Vec<ChangedField> {
         changed.push(ChangedField { field: field.into(), from: None, to: None });
     }
     changed
+}
+
+/// Adds the field if its values differ.
+fn add<T: PartialEq + ToString>(
+    changed: &mut Vec<ChangedField>,
+    field: &str,
+    from: Option<T>,
+    to: Option<T>,
+) {
+    if from != to {
+        let word = |value: Option<T>| value.map(|value| value.to_string().into());
+        changed.push(ChangedField { field: field.into(), from: word(from), to: word(to) });
+    }
 }

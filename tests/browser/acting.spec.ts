@@ -1,13 +1,6 @@
 /** The bars below the board, and what goes along with acting: keys, focus, tips, faults, playing, the timeline, the tabs of reasons. */
 
-import type { Page } from '@playwright/test';
-import { expect, test } from './fixture.ts';
-
-async function step(page: Page, key = 'ArrowRight'): Promise<void> {
-  const before = await page.getByTestId('position').innerText();
-  await page.keyboard.press(key);
-  await expect(page.getByTestId('position')).not.toHaveText(before);
-}
+import { expect, step, test } from './fixture.ts';
 
 test('the focus stays on the pressed control, and the number keys do what may happen next', async ({ open }) => {
   const page = await open();

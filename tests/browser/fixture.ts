@@ -84,6 +84,13 @@ export async function ready(page: Page): Promise<void> {
   await expect(page.locator('html')).toHaveAttribute('data-ready', 'true', { timeout: 15_000 });
 }
 
+/** Presses a key, and waits until the run stands somewhere else. */
+export async function step(page: Page, key = 'ArrowRight'): Promise<void> {
+  const before = await page.getByTestId('position').innerText();
+  await page.keyboard.press(key);
+  await expect(page.getByTestId('position')).not.toHaveText(before);
+}
+
 /** The text in the editor, once the editor has taken it over. */
 export async function manifest(page: Page): Promise<string> {
   const lines = page.getByTestId('manifest').locator('.cm-line');

@@ -1,7 +1,7 @@
 /** Whole journeys through the page, as a person makes them. */
 
 import type { Page } from '@playwright/test';
-import { expect, manifest, test, write } from './fixture.ts';
+import { expect, manifest, step, test, write } from './fixture.ts';
 
 /** What the page shows of a position. */
 async function shown(page: Page) {
@@ -15,12 +15,6 @@ async function shown(page: Page) {
     status: (await page.getByTestId('status').allTextContents()).join('').replace(/\s+/g, ' ').trim(),
     why: await page.getByTestId('spoken').textContent(),
   };
-}
-
-async function step(page: Page, key = 'ArrowRight'): Promise<void> {
-  const before = await page.getByTestId('position').innerText();
-  await page.keyboard.press(key);
-  await expect(page.getByTestId('position')).not.toHaveText(before);
 }
 
 test('the pi Job is stepped to Complete by the keyboard alone, and back and forward again to the same', async ({ open }) => {

@@ -172,7 +172,7 @@ fn a_preview_tells_what_the_action_then_does_and_changes_nothing() {
     let mut timeline = timeline(Profile::v1_36_3(), json!({}));
     let action = Action::Deliver { kind: Kind::Job, count: None };
     let before = snapshot(&timeline);
-    let foreseen = serde_json::to_value(preview(&timeline, &action)).expect("data");
+    let foreseen = serde_json::to_value(preview(&timeline, action.clone())).expect("data");
     assert_eq!(snapshot(&timeline), before);
     timeline.act(action);
     assert_eq!(foreseen["notes"], serde_json::to_value(snapshot(&timeline).notes).expect("data"));

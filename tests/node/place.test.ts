@@ -26,7 +26,7 @@ function* pathsOf(value: unknown, path = ''): Generator<[path: string, value: un
 test('each field of each manifest is found, but for the namespace that kubectl adds', () => {
   for (const file of readdirSync(MANIFESTS)) {
     const text = readFileSync(`${MANIFESTS}/${file}`, 'utf8');
-    const { manifest } = read(text, { noJob: '', panics: '', notLoaded: '', otherJob: () => '' });
+    const { manifest } = read(text, { noJob: '' });
     for (const [path, value] of pathsOf(manifest)) {
       const place = placeOf(text, path);
       if (!place && ['metadata', 'metadata.namespace'].includes(path)) continue;
@@ -105,7 +105,7 @@ test('what is wrong is marked where it is', () => {
     ['kind: Secret\napiVersion: v1\n', 'no Job', 'kind: Secret'],
   ];
   for (const [text, message, marked] of mistakes) {
-    const { mistake } = read(text, { noJob: 'no Job', panics: '', notLoaded: '', otherJob: () => '' });
+    const { mistake } = read(text, { noJob: 'no Job' });
     assert.equal(mistake?.message, message);
     assert.equal(mistake?.place ? at(text, mistake.place) : '', marked, message);
   }

@@ -83,7 +83,7 @@ export async function withScenario(run: Opening): Promise<Opening> {
 async function openText(text: string, open: Open): Promise<Pick<Arrival, 'instead'>> {
   if (text.trim() === '') return {};
   const { read } = await import('./manifest.js');
-  const { manifest } = read(text, { noJob: '', panics: '', notLoaded: '', otherJob: () => '' });
+  const { manifest } = read(text, { noJob: '' });
   try {
     if (manifest) {
       await open({ text, manifest, edited: text });

@@ -45,7 +45,7 @@ export interface ManifestWords {
 const FILE = 'manifest.yaml';
 
 /** Reads as `kubectl create -f` or `kubectl apply -f` does. What kubectl refuses is told in its words. */
-export function read(text: string, words: ManifestWords, verb: Verb = 'create'): Reading {
+export function read(text: string, words: Pick<ManifestWords, 'noJob'>, verb: Verb = 'create'): Reading {
   const { documents, refusals } = latestOf(text, verb);
   const job = documents.find(isJob);
   const refused = refusals.map((refusal) => mistakeOf(text, refusal));

@@ -40,14 +40,18 @@ const FEW = 4;
 
 /** Truth, what is in flight, and the cache; `chosen` is the pod that was chosen in the map. */
 export function columns(telling: Telling, snapshot: Snapshot, pods: Pods, chosen = ''): TemplateResult {
+  const mayScroll = pods.total > FEW;
   return html`<div class="board-columns ${pods.total > CARDS_MAX ? 'many' : ''}">
     <jobscope-pods .telling=${telling} .snapshot=${snapshot} .pods=${pods} .chosen=${chosen}></jobscope-pods>
     <jobscope-flight class="flight" .telling=${telling} .streams=${snapshot.streams}></jobscope-flight>
     <jobscope-cache
-      role=${pods.total > FEW ? 'region' : nothing}
-      tabindex=${pods.total > FEW ? 0 : nothing}
-      aria-label=${pods.total > FEW ? telling.words.ui.page.board.cache : nothing}
-      .telling=${telling} .snapshot=${snapshot} .pods=${pods}></jobscope-cache>
+      role=${mayScroll ? 'region' : nothing}
+      tabindex=${mayScroll ? 0 : nothing}
+      aria-label=${mayScroll ? telling.words.ui.page.board.cache : nothing}
+      .telling=${telling}
+      .snapshot=${snapshot}
+      .pods=${pods}
+    ></jobscope-cache>
   </div>`;
 }
 

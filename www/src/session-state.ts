@@ -65,9 +65,14 @@ export function needsAll(command: Command): boolean {
   return 'text' in command || DISTURBING.has(command.do);
 }
 
-/** After a trap nothing can be asked of the module: this waits until the run is built again. */
-export function isStopped({ trouble }: SessionState, command: Command): boolean {
-  return trouble?.kind === 'trap' && ASKING.has(command.do);
+/** After a trap nothing can be asked of the module. */
+export function hasTrapped({ trouble }: SessionState): boolean {
+  return trouble?.kind === 'trap';
+}
+
+/** This waits until the run is built again. */
+export function isStopped(state: SessionState, command: Command): boolean {
+  return hasTrapped(state) && ASKING.has(command.do);
 }
 
 const ASKING: ReadonlySet<Command['do']> = new Set([

@@ -20,6 +20,7 @@ import { Pods } from './pods.js';
 import { loadRest } from './rest.js';
 import { open, playStory, reach, start, START } from './run.js';
 import {
+  hasTrapped,
   isOther,
   isRefusal,
   isStopped,
@@ -159,13 +160,13 @@ export class Session extends EventTarget {
 
   /** All branches as a trace file. After a trap, those of the last trace that was taken. */
   exportTrace(): TraceFile {
-    return this.#state.trouble?.kind === 'trap' ? this.#trace : this.#simulator.exportTrace();
+    return hasTrapped(this.#state) ? this.#trace : this.#simulator.exportTrace();
   }
 
   /** Frees what the run holds. Nothing can be asked of the session afterwards. */
   close(): void {
     this.#forgetPods();
-    if (this.#state.trouble?.kind !== 'trap') this.#simulator.free();
+    if (!hasTrapped(this.#state)) this.#simulator.free();
   }
 
   /** Loads what texts and disturbances need. What failed is tried again. */
@@ -212,7 +213,7 @@ export class Session extends EventTarget {
   readonly kubectl: Kubectl = (command) => (this.#answers ? this.#simulator.kubectl(command) : undefined);
 
   get #answers(): boolean {
-    return this.#isLoaded && this.#state.trouble?.kind !== 'trap';
+    return this.#isLoaded && !hasTrapped(this.#state);
   }
 
   get state(): SessionState {
@@ -271,9 +272,9 @@ export class Session extends EventTarget {
 
   /** Virtual milliseconds that the next move takes; `undefined` if nothing is left to happen. */
   prospect(size: Size): number | undefined {
-    const { snapshot, stepTimes, trouble } = this.#state;
+    const { snapshot, stepTimes } = this.#state;
     const { position, end } = snapshot;
-    if (trouble?.kind === 'trap') return undefined;
+    if (hasTrapped(this.#state)) return undefined;
     if (position.step === end.step && position.note < end.note) return 0;
     if (position.step < end.step) return (stepTimes[position.step] ?? 0) - snapshot.elapsedMs;
     const next = snapshot.next.find((next) => !next.held)?.action;
@@ -291,7 +292,7 @@ export class Session extends EventTarget {
     } catch (problem) {
       this.#state = { ...this.#state, trouble: this.#troubleOf(problem) };
       // Nothing more can be asked of a module that trapped.
-      if (this.#state.trouble?.kind === 'trap') this.pods.close();
+      if (hasTrapped(this.#state)) this.pods.close();
     }
     this.dispatchEvent(new Event('change'));
   }
@@ -326,13 +327,14 @@ export class Session extends EventTarget {
     // What cannot be read as a Job is not sent; what is refused for another reason is a step that says so.
     if (body === undefined || reason === 'BadRequest') return this.#show(told(answer));
     const { job } = this.#state.snapshot;
-    if (job && !job.gone && isOther(body, job.key)) {
+    const isThere = job && !job.gone;
+    if (isThere && isOther(body, job.key)) {
       const [path, message] = ['metadata.name', this.#words.otherJob(job.key)];
       const place = this.#yaml.placeOf(text, path);
       return this.#show({ mistakes: [{ path, message, ...(place && { place }) }], kubectl: '' });
     }
     // What kubectl creates where there is nothing may be what happened here next.
-    this.#act((simulator) => (job && !job.gone ? simulator.applyManifest(body) : simulator.createJob(body)));
+    this.#act((simulator) => (isThere ? simulator.applyManifest(body) : simulator.createJob(body)));
     this.#show({ ...told(answer), kubectl, ...(accepted && { manifest: text }) });
   }
 
@@ -382,7 +384,7 @@ export class Session extends EventTarget {
 
   #replace(simulator: Simulator): void {
     this.#forgetPods();
-    if (this.#state.trouble?.kind !== 'trap') this.#simulator.free();
+    if (!hasTrapped(this.#state)) this.#simulator.free();
     this.#simulator = simulator;
     this.#trace = simulator.exportTrace();
     this.#moves = [];

@@ -15,7 +15,7 @@ import type { SpecPanel } from './panels/spec-panel.js';
 import { reasonAt, specInputs, spoken, type Reason } from './reason.js';
 import * as view from './run-view.js';
 import type { Session } from './session.js';
-import { isStopped } from './session-state.js';
+import { hasTrapped, isStopped } from './session-state.js';
 import { Player } from './player.js';
 import board from './styles/board.css?inline';
 import frame from './styles/frame.css?inline';
@@ -120,7 +120,7 @@ export class Shell extends LitElement {
     const { state } = this.session;
     const { snapshot, trouble } = state;
     const telling: Telling = { words: this.words, say: sayAt(snapshot, this.words) };
-    const acting: Telling = { ...telling, stopped: trouble?.kind === 'trap' };
+    const acting: Telling = { ...telling, stopped: hasTrapped(state) };
     const reason = reasonAt(snapshot, this.size, telling);
     const lines = this.#specLines(reason);
     const regions: Record<Region, () => TemplateResult> = {

@@ -25,10 +25,9 @@ pub(super) struct Client<'a> {
 }
 
 impl<'a> Client<'a> {
-    /// With `None` for own writes, none are remembered.
-    pub fn new(cluster: &'a mut Cluster, now: Time, own_writes: Option<OwnWrites>) -> Client<'a> {
-        let (batch_since, remembers) = (cluster.revision(), own_writes.is_some());
-        let own_writes = own_writes.unwrap_or_default();
+    /// `remembers`: writes are added to the own writes.
+    pub fn new(cluster: &'a mut Cluster, now: Time, own_writes: OwnWrites, remembers: bool) -> Client<'a> {
+        let batch_since = cluster.revision();
         Client {
             cluster,
             now,

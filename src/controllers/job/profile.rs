@@ -143,6 +143,11 @@ impl Profile {
     /// The profile that is followed unless another is asked for.
     pub const DEFAULT: &'static str = "1.36.3";
 
+    /// Every sync counts the pods of its cache anew; no finalizer holds them.
+    pub fn counts_live(&self) -> bool {
+        self.accounting == Accounting::LivePods
+    }
+
     /// The versions that can be chosen, newest first.
     pub const ALL_NAMES: [&'static str; 5] = ["1.36.3", "1.36.2", "1.33", "1.27", "1.19"];
 

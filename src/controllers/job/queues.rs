@@ -5,9 +5,9 @@ use std::mem;
 
 use super::client::Client;
 use super::sync::{SyncError, Synced};
-use super::written::OwnWrites;
 use super::{JobController, Surroundings, Turn};
 use crate::api::{Job, ObjectKey, Text};
+use crate::cluster::Cluster;
 use crate::informer::Cache;
 use crate::time::{Span, Time};
 use crate::trace::{
@@ -182,7 +182,7 @@ impl JobController {
         let failures = K::queue(self).failures(&key);
         let left = K::queue(self).queue().ready().len() as u32;
         trace.note(Note::WorkerTook { queue, item: item.clone(), left, failures });
-        let mut client = Client::new(around.cluster, now, self.lend_own_writes());
+        let mut client = self.open(around.cluster, now);
         let result = key.sync(self, around.cache, &mut client, trace);
         if let Some(after_requests) = self.close(client, trace) {
             return Turn::Crashed { after_requests };
@@ -216,9 +216,14 @@ impl JobController {
     /// Syncs a Job whether it stands in the queue or not. For copies that are thrown away: the notes are all that is
     /// wanted, and an error stands among them.
     pub fn rehearse(&mut self, job: &ObjectKey, around: &mut Surroundings<'_>) {
-        let mut client = Client::new(around.cluster, around.now, self.lend_own_writes());
+        let mut client = self.open(around.cluster, around.now);
         let _ = self.sync_job(job, around.cache, &mut client, around.trace);
         self.close(client, around.trace);
+    }
+
+    /// For the requests of a turn; it has the own writes until `close`.
+    fn open<'a>(&mut self, cluster: &'a mut Cluster, now: Time) -> Client<'a> {
+        Client::new(cluster, now, mem::take(&mut self.written), self.profile.reads_own_writes)
     }
 
     /// Ends the requests of a turn. Some number of requests: the controller crashed after that many.
@@ -230,10 +235,6 @@ impl JobController {
             }
             Err(after_requests) => Some(after_requests),
         }
-    }
-
-    fn lend_own_writes(&mut self) -> Option<OwnWrites> {
-        self.profile.reads_own_writes.then(|| mem::take(&mut self.written))
     }
 
     /// `AddAfter` of a Job's key, with a note of its own.

@@ -29,7 +29,7 @@ export function setSpecField(text: string, field: string, value: string): Change
 
 /** The Job's own document, whose nodes count from its start. */
 function jobIn(text: string): { text: string; root: MapNode; from: number } | undefined {
-  const reading = read(text, { noJob: '', panics: '', notLoaded: '', otherJob: () => '' });
+  const reading = read(text, { noJob: '' });
   const job = reading.mistake ? undefined : reading.job;
   const root = job?.path === '' ? job.piece.root : undefined;
   if (!job || root?.kind !== 'map') return undefined;

@@ -13,7 +13,7 @@ import { Player } from '../player.js';
 import { numberAt, reasonAt, spoken, type Reason } from '../reason.js';
 import { transport, trouble } from '../run-view.js';
 import type { Session } from '../session.js';
-import { isStopped } from '../session-state.js';
+import { hasTrapped, isStopped } from '../session-state.js';
 import boardStyles from '../styles/board.css?inline';
 import styles from '../styles/embed.css?inline';
 import tokens from '../styles/tokens.css?inline';
@@ -116,7 +116,7 @@ export class Frame extends LitElement {
     const { state } = session;
     const { snapshot } = state;
     const telling = this.#telling(session);
-    const acting = { ...telling, stopped: state.trouble?.kind === 'trap' };
+    const acting = { ...telling, stopped: hasTrapped(state) };
     const reason = this.#reason(session, telling);
     return html`
       ${state.trouble && this.allWords ? trouble(telling, state.trouble) : nothing}
@@ -175,7 +175,7 @@ export class Frame extends LitElement {
         .mistakes=${state.mistakes}
         .kubectlText=${state.kubectl}
         .job=${state.snapshot.job}
-        .stopped=${state.trouble?.kind === 'trap'}
+        .stopped=${hasTrapped(state)}
       ></jobscope-spec>
     </section>`;
   }

@@ -84,15 +84,15 @@ export class ExpectationsPanel extends Panel {
             ></span>
           </p>`
         : nothing}
-      ${creations > 0 ? this.#names('entries', t.unseen, ({ stored, cached }) => stored !== undefined && !cached) : nothing}
-      ${deletions > 0 ? this.#names('entries', t.undeleted, ({ stored, cached }) => cached !== undefined && !cached.deleting && stored?.deleting !== false) : nothing}
+      ${creations > 0 ? this.#unseen(t.unseen, ({ stored, cached }) => stored !== undefined && !cached) : nothing}
+      ${deletions > 0 ? this.#unseen(t.undeleted, ({ stored, cached }) => cached !== undefined && !cached.deleting && stored?.deleting !== false) : nothing}
     `;
   }
 
   /** Which events would pay: what the API server has done and the cache has not shown. */
-  #names(id: string, what: string, owed: (row: PodRow) => boolean) {
+  #unseen(what: string, owed: (row: PodRow) => boolean) {
     const names = this.pods.filter(owed).map(({ name }) => name);
-    return names.length > 0 ? this.#list(id, what, names) : nothing;
+    return names.length > 0 ? this.#list('entries', what, names) : nothing;
   }
 
   /** A record below zero: the watch showed more than the controller had done. */

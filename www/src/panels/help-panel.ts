@@ -5,6 +5,7 @@ import { customElement, property } from 'lit/decorators.js';
 import { setSingleKeys, singleKeysAct } from '../keys.js';
 import { Panel } from '../panel.js';
 import { dialogStyles } from '../parts/dialog.js';
+import { keyRows } from '../parts/key-rows.js';
 import { marked } from '../parts/marked.js';
 import { markKinds, markStyles } from '../parts/marks.js';
 import { manyShape, manyText } from '../parts/pod-many.js';
@@ -153,11 +154,7 @@ export class HelpPanel extends Panel {
         <section class="key-list">
           <h3>${t.keys}</h3>
           <ul>
-            ${t.keyList.map(
-              ([keys, meaning]) => html`<li>
-                <span class="keys">${keys.split(' ').map((key) => html`<kbd>${key}</kbd> `)}</span><span>${meaning}</span>
-              </li>`,
-            )}
+            ${keyRows(t.keyList)}
           </ul>
           <label
             ><input

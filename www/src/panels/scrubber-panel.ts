@@ -5,7 +5,7 @@ import { customElement, property, state } from 'lit/decorators.js';
 import { live } from 'lit/directives/live.js';
 import type { Snapshot } from '../../pkg/jobscope.js';
 import { Panel } from '../panel.js';
-import { conditionTone } from '../parts/condition.js';
+import { conditionTone, trueConditions } from '../parts/condition.js';
 import { markKinds, markStyles } from '../parts/marks.js';
 import { styled } from '../parts/styled.js';
 import { LAST_NOTE } from '../position.js';
@@ -153,16 +153,11 @@ export class ScrubberPanel extends Panel {
     });
   }
 
-  #held() {
-    const { job } = this.snapshot;
-    return (job?.status.conditions ?? []).filter(({ status }) => status === 'True').slice(0, STRIPS_MAX);
-  }
-
   #word() {
-    const last = this.#held().at(-1);
-    const { position, end } = this.snapshot;
+    const { job, position, end } = this.snapshot;
+    const last = trueConditions(job?.status).at(-1);
     const left = `max(60px, calc(16px + (100% - 16px) * ${position.step / Math.max(1, end.step)}))`;
-    return last && html`<span class="word ${conditionTone(last.type)}" aria-hidden="true" ${styled({ left })}>${last.type}</span>`;
+    return last && html`<span class="word ${conditionTone(last)}" aria-hidden="true" ${styled({ left })}>${last}</span>`;
   }
 
   #to(step: number): void {

@@ -3,6 +3,7 @@
 import { css, html } from 'lit';
 import { customElement } from 'lit/decorators.js';
 import { Panel } from '../panel.js';
+import { keyRows } from '../parts/key-rows.js';
 import { marked } from '../parts/marked.js';
 
 /** In the list of help: on, back, what may happen next. */
@@ -31,11 +32,7 @@ export class StartPanel extends Panel {
     const rows = [...keys.map((key) => help.keyList[key] ?? []), ['?', header.help]];
     return html`<p data-testid="start">${marked(help.how)}</p>
       <ul>
-        ${rows.map(
-          ([names = '', meaning]) => html`<li>
-            <span class="keys">${names.split(' ').map((name) => html`<kbd>${name}</kbd> `)}</span><span>${meaning}</span>
-          </li>`,
-        )}
+        ${keyRows(rows)}
       </ul>`;
   }
 }

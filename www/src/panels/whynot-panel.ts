@@ -7,6 +7,7 @@ import { sentence } from '../i18n/index.js';
 import { Panel } from '../panel.js';
 import { marked } from '../parts/marked.js';
 import { chosenPod } from '../parts/chosen-pod.js';
+import { trueConditions } from '../parts/condition.js';
 import type { Pods } from '../pods.js';
 import './pod-choice-panel.js';
 
@@ -112,8 +113,7 @@ export class WhyNotPanel extends Panel {
   /** What has come about is not asked for. */
   #isSo(asked: Asked): boolean {
     const type = { notComplete: 'Complete', notFailed: 'Failed' }[asked as string];
-    const conditions = this.snapshot.job?.status.conditions ?? [];
-    return conditions.some((condition) => condition.type === type && condition.status === 'True');
+    return type !== undefined && trueConditions(this.snapshot.job?.status).includes(type);
   }
 
   #button(asked: Asked) {

@@ -3,6 +3,7 @@
 import { css, html, nothing, type TemplateResult } from 'lit';
 import type { JobStatus } from '../../pkg/jobscope.js';
 import type { PageWords } from '../panel.js';
+import { trueConditions } from './condition.js';
 import { shape } from './shapes.js';
 
 export const jobLineStyles = css`
@@ -38,8 +39,9 @@ const ends = [
   ['FailureTarget', 'failed'],
 ] as const;
 
-export function jobEnd({ conditions = [] }: JobStatus): TemplateResult | typeof nothing {
-  const end = ends.find(([type]) => conditions.some((one) => one.type === type && one.status === 'True'));
+export function jobEnd(status: JobStatus): TemplateResult | typeof nothing {
+  const held = trueConditions(status);
+  const end = ends.find(([type]) => held.includes(type));
   return end ? html`<b class=${end[1]}>${shape(end[1])} ${end[0]}</b>` : nothing;
 }
 
